@@ -1,4 +1,5 @@
 import { SECOND_MS } from './clock';
+import { SLOW } from './concurrencyLimit';
 import { backoff } from './retryPolicy';
 
 /** A pause is this share of the time for which nothing has got through. */
@@ -21,15 +22,24 @@ export class CircuitBreaker {
 
 	private pausedUntil = -Infinity;
 
-	/** When the last probe was sent that is in flight. */
-	private probedAt = -Infinity;
+	/** How long the last failure took, in milliseconds. */
+	private tookMs = 0;
+
+	/** When the probes in flight were sent. */
+	private probes: number[] = [];
 
 	/** @param longestPauseMs in milliseconds */
 	constructor(private readonly longestPauseMs: number) {}
 
-	/** Before which time nothing may be sent. A probe holds others back for a second: most servers answer within it. */
+	/** Before which time nothing may be sent. A probe holds others back until it is late, for a second at most. */
 	get notBefore(): number {
-		return Math.max(this.pausedUntil, this.probedAt + SECOND_MS);
+		const probedAt = this.probes.at(-1) ?? -Infinity;
+		return Math.max(this.pausedUntil, probedAt + Math.min(SECOND_MS, this.lateMs));
+	}
+
+	/** If a probe fails as the one before it, it has within this time. */
+	private get lateMs(): number {
+		return Math.max(backoff(1, 0), SLOW * this.tookMs);
 	}
 
 	/** Whether anything ever got through. */
@@ -51,21 +61,27 @@ export class CircuitBreaker {
 		return this.failures > most.times && lastedMs > most.ms;
 	}
 
+	/** @returns whether a probe takes so long that it will not fail as the one before it */
+	isLate(now: number): boolean {
+		return now >= (this.probes[0] ?? Infinity) + this.lateMs;
+	}
+
 	/** Notes a request. */
 	sent(now: number): void {
-		if (this.failures > 0) this.probedAt = now;
+		if (this.failures > 0) this.probes.push(now);
 	}
 
 	/** Notes the end of a request. */
 	ended(sentAt: number): void {
-		if (this.probedAt === sentAt) this.probedAt = -Infinity;
+		this.probes = this.probes.filter((probedAt) => probedAt !== sentAt);
 	}
 
 	/** Notes that something got through. */
 	answered(now: number): void {
 		this.answeredAt = now;
 		this.failures = 0;
-		this.pausedUntil = this.probedAt = -Infinity;
+		this.pausedUntil = -Infinity;
+		this.probes = [];
 	}
 
 	/**
@@ -80,6 +96,7 @@ export class CircuitBreaker {
 		if (this.failures === 0) this.failedSince = since;
 		this.failures += 1;
 		this.failedAt = now;
+		this.tookMs = now - sentAt;
 		const usualMs = Math.max(backoff(1, random), PAUSED * this.lastedMs);
 		const pauseMs = Math.min(usualMs, this.longestPauseMs * (1 - random / 2));
 		// Not in step with others, who ask again when the same wait is over.

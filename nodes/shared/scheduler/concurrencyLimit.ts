@@ -2,7 +2,7 @@
 const FIRST = 32;
 
 /** A request that takes this many times as long as others no longer holds them back. */
-const SLOW = 4;
+export const SLOW = 4;
 
 /** The same in milliseconds: at least, and while nothing is known about others. */
 const SLOW_MS = { least: 100, unknown: 250 };

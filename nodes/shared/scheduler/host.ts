@@ -128,7 +128,8 @@ export class Host {
 		let probe: Next | undefined;
 		for (const group of this.queue.waiting(skipped)) {
 			const next = this.nextOf(group, now);
-			const setbacks = this.state.setbacks(group.address);
+			// Of those that failed equally often, the urgent ones come first.
+			const setbacks = this.state.setbacks(group.address) + (group.isUrgent ? 0 : 0.5);
 			if (!('group' in next)) soonest = Math.min(soonest, next.notBefore);
 			else if (setbacks < fewest) [fewest, probe] = [setbacks, next];
 		}

@@ -83,6 +83,8 @@ export class Limiter {
 
 	/** @returns how many of the calls that wait may be sent in one request */
 	room(waiting: number, now: number): Room {
+		// What is not refused as soon as those before it will not be.
+		if (this.breaker.isLate(now)) this.accepted(now);
 		const notBefore = Math.max(this.askedUntil, this.breaker.notBefore);
 		if (notBefore > now) return { notBefore };
 		if (this.refusals > 0) return { calls: 1 };
@@ -159,15 +161,14 @@ export class Limiter {
 	private refuse(sentAt: number, isAsked: boolean, random: number, now: number): void {
 		// What was in flight at the last refusal is part of it.
 		if (sentAt < this.refusedAt) return;
-		const { refusedAt } = this;
+		const { isKnown, refusedAt } = this;
+		const hasPassedSince = this.passedAt > refusedAt;
 		this.refusedAt = now;
-		const wasKnown = this.isKnown;
-		if (!wasKnown) this.pace.guess();
+		if (!isKnown) this.pace.guess();
 		this.before ??= this.pace.save();
-		if (wasKnown) this.pace.slowDown(isAsked);
+		if (isKnown) this.pace.slowDown(isAsked);
 		this.empty(now);
-		// Something got through in between.
-		if (this.passedAt > refusedAt) return;
+		if (hasPassedSince) return;
 		const since = refusedAt > -Infinity ? refusedAt : now;
 		this.breaker.failed(sentAt, random, now, since, this.askedUntil);
 	}

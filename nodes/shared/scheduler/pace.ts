@@ -77,7 +77,7 @@ export class Pace {
 	}
 
 	/**
-	 * Cuts the rate, once something got through at it.
+	 * Cuts the rate, once something got through at it, and unless that was in vain the last time.
 	 * @param isAsked whether the server asked for a wait: it knows when there is room, so the rate matters
 	 */
 	slowDown(isAsked: boolean): void {

@@ -50,7 +50,7 @@ export async function probeAll<R extends Judged>(
 			let result: R | undefined;
 			try {
 				// What is down already is not made sure of again.
-				const retryOptions = last.isUnreachable ? { ...probeOptions, maxRetries: 0 } : probeOptions;
+				const retryOptions = last.isUnreachable ? { ...probeOptions, retryForMs: 0 } : probeOptions;
 				result = await probe(endpoint, { rpc: calls, retryOptions, clock, once, forget });
 			} catch (error) {
 				if (!(error instanceof Cancelled)) return await Promise.reject(error);

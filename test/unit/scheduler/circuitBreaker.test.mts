@@ -57,13 +57,17 @@ describe('a circuit breaker', () => {
 		expect([breaker.failures, breaker.notBefore]).toEqual([0, -Infinity]);
 	});
 
-	it('sends one probe at a time, and another when it takes longer than a second', () => {
+	it('sends one probe at a time, and another when it takes far longer than the last failure, or a second', () => {
 		const breaker = new CircuitBreaker(LONGEST_MS);
-		breaker.failed(0, 0, 10);
-		breaker.sent(110);
-		expect(breaker.notBefore).toBe(1110);
-		breaker.ended(110);
-		expect(breaker.notBefore).toBe(85);
+		breaker.failed(0, 0, 50);
+		breaker.sent(200);
+		expect(breaker.notBefore).toBe(400);
+		expect([399, 400].map((now) => breaker.isLate(now))).toEqual([false, true]);
+		breaker.ended(200);
+		expect(breaker.notBefore).toBe(125);
+		breaker.failed(200, 0, 5000);
+		breaker.sent(6000);
+		expect([breaker.notBefore, breaker.isLate(7000)]).toEqual([7000, false]);
 	});
 
 	it('knows for how long nothing has got through, and for how long a call has waited for it', () => {
