@@ -20,7 +20,7 @@ const DOWN: Partial<RpcReply> = { answer: { kind: 'unreachable', reason: 'status
 /** Polls of endpoints at one host, with one memory. */
 function polling() {
 	const lastProbes = new Map<string, LastProbe>();
-	const calls: Array<{ id: string; isUrgent?: boolean; maxRetries: number }> = [];
+	const calls: Array<{ id: string; isUrgent?: boolean; retryForMs?: number }> = [];
 	return {
 		calls,
 		poll: async (replies: Replies) => {
@@ -31,13 +31,13 @@ function polling() {
 			const rpc = {
 				dialects: new Map(),
 				call: async (_: unknown, { isUrgent }: { isUrgent?: boolean }) => {
-					calls.push({ id: asking, isUrgent, maxRetries: maxRetries() });
+					calls.push({ id: asking, isUrgent, retryForMs: retryForMs() });
 					const reply = { latencyMs: 5, attempts: 1, mayHaveBeenProcessed: false };
 					return await Promise.resolve({ ...reply, ...replies[asking] } as RpcReply);
 				},
 			};
 			let options: ProbeContext['retryOptions'];
-			const maxRetries = (): number => options.maxRetries;
+			const retryForMs = (): number | undefined => options.retryForMs;
 			const own = {
 				context: { rpc, clock: { now: () => 0 } },
 				probeOptions: { timeoutMs: 8000, maxRetries: 4, maxRetryWaitMs: 2500 },
@@ -81,7 +81,7 @@ describe('the calls of a probe', () => {
 	it('are not repeated for an endpoint that was down in the poll before', async () => {
 		const { poll, calls } = polling();
 		for (const reply of [DOWN, DOWN, READY, DOWN]) await poll({ a: reply });
-		expect(calls.map(({ maxRetries }) => maxRetries)).toEqual([4, 0, 0, 0, 4]);
+		expect(calls.map(({ retryForMs }) => retryForMs)).toEqual([undefined, 0, 0, 0, undefined]);
 	});
 });
 
