@@ -25,21 +25,16 @@ export class CircuitBreaker {
 	/** How long the last failure took, in milliseconds. */
 	private tookMs = 0;
 
-	/** When the probes in flight were sent. */
-	private probes: number[] = [];
+	/** When the last probe was sent, while it is in flight. */
+	private probedAt = -Infinity;
 
 	/** @param longestPauseMs in milliseconds */
 	constructor(private readonly longestPauseMs: number) {}
 
-	/** Before which time nothing may be sent. A probe holds others back until it is late, for a second at most. */
+	/** Before which time nothing may be sent. A probe holds others back until it should have failed as the one before. */
 	get notBefore(): number {
-		const probedAt = this.probes.at(-1) ?? -Infinity;
-		return Math.max(this.pausedUntil, probedAt + Math.min(SECOND_MS, this.lateMs));
-	}
-
-	/** If a probe fails as the one before it, it has within this time. */
-	private get lateMs(): number {
-		return Math.max(backoff(1, 0), SLOW * this.tookMs);
+		const lateMs = Math.max(backoff(1, 0), SLOW * this.tookMs);
+		return Math.max(this.pausedUntil, this.probedAt + Math.min(SECOND_MS, lateMs));
 	}
 
 	/** Whether anything ever got through. */
@@ -61,27 +56,21 @@ export class CircuitBreaker {
 		return this.failures > most.times && lastedMs > most.ms;
 	}
 
-	/** @returns whether a probe takes so long that it will not fail as the one before it */
-	isLate(now: number): boolean {
-		return now >= (this.probes[0] ?? Infinity) + this.lateMs;
-	}
-
 	/** Notes a request. */
 	sent(now: number): void {
-		if (this.failures > 0) this.probes.push(now);
+		if (this.failures > 0) this.probedAt = now;
 	}
 
 	/** Notes the end of a request. */
 	ended(sentAt: number): void {
-		this.probes = this.probes.filter((probedAt) => probedAt !== sentAt);
+		if (this.probedAt === sentAt) this.probedAt = -Infinity;
 	}
 
 	/** Notes that something got through. */
 	answered(now: number): void {
 		this.answeredAt = now;
 		this.failures = 0;
-		this.pausedUntil = -Infinity;
-		this.probes = [];
+		this.pausedUntil = this.probedAt = -Infinity;
 	}
 
 	/**

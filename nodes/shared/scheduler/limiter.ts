@@ -83,8 +83,6 @@ export class Limiter {
 
 	/** @returns how many of the calls that wait may be sent in one request */
 	room(waiting: number, now: number): Room {
-		// What is not refused as soon as those before it will not be.
-		if (this.breaker.isLate(now)) this.accepted(now);
 		const notBefore = Math.max(this.askedUntil, this.breaker.notBefore);
 		if (notBefore > now) return { notBefore };
 		if (this.refusals > 0) return { calls: 1 };
