@@ -1,6 +1,6 @@
 import { SECOND_MS } from './clock';
 
-/** Share of the rate that is kept when calls are refused (between that of CUBIC, 0.7, and that of BIC, 0.875). */
+/** Share of the rate that is kept when calls are refused (as BIC does for TCP). */
 const KEPT = 0.8;
 
 /** By how many times what gets through a rate grows per second that was not measured yet (slow start). */
