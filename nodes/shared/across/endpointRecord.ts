@@ -23,9 +23,6 @@ const USUAL = 0.95;
 /** With fewer answers than this none is beyond 95 % of them. */
 const ENOUGH = 1 / (1 - USUAL);
 
-/** The longest pause between two probes of an endpoint that is down, in milliseconds. */
-const LONGEST_PAUSE_MS = 2000;
-
 /** A call that was handed over to an endpoint and has not ended. */
 export interface OpenCall {
 	/** Moves it on: it ends here at once. */
@@ -62,7 +59,7 @@ export class EndpointRecord {
 	/** Before this time it rejects calls. */
 	limitedUntil = -Infinity;
 
-	private readonly breaker = new CircuitBreaker(LONGEST_PAUSE_MS);
+	private readonly breaker = new CircuitBreaker();
 
 	private failedAt = -Infinity;
 

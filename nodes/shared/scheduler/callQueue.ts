@@ -1,7 +1,6 @@
 import { CircuitBreaker } from './circuitBreaker';
 import { Fifo } from './fifo';
 import { Limiter } from './limiter';
-import { LONGEST_BACKOFF_MS } from './retryPolicy';
 import type { CallToSend, Settled } from './scheduledCall';
 
 /** Node endpoints take bodies of up to 1 MB (platform documentation, limits). */
@@ -11,7 +10,7 @@ const LARGEST_BODY_BYTES = 1_000_000;
 export class Address {
 	readonly limiter = new Limiter();
 
-	readonly breaker = new CircuitBreaker(LONGEST_BACKOFF_MS);
+	readonly breaker = new CircuitBreaker();
 
 	/** Requests in flight. */
 	inFlight = 0;

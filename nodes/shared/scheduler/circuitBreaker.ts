@@ -5,6 +5,9 @@ import { backoff } from './retryPolicy';
 /** A pause is this share of the time for which nothing has got through. */
 const PAUSED = 1 / 4;
 
+/** Whoever has waiting calls is tried in each second, unless there is a wait that was asked for. */
+const LONGEST_PAUSE_MS = SECOND_MS;
+
 /**
  * Opens when nothing gets through any more. A pause follows, and after it one request at a time probes whether that is
  * over (half-open); the longer it lasts, the longer the pauses. What comes to nothing while others get through opens
@@ -15,6 +18,8 @@ export class CircuitBreaker {
 	failures = 0;
 
 	private failedSince = -Infinity;
+
+	private openedAt = -Infinity;
 
 	private failedAt = -Infinity;
 
@@ -27,9 +32,6 @@ export class CircuitBreaker {
 
 	/** When the last probe was sent, while it is in flight. */
 	private probedAt = -Infinity;
-
-	/** @param longestPauseMs in milliseconds */
-	constructor(private readonly longestPauseMs: number) {}
 
 	/** Before which time nothing may be sent. A probe holds others back until it should have failed as the one before. */
 	get notBefore(): number {
@@ -80,14 +82,14 @@ export class CircuitBreaker {
 	 * @param askedUntil when a wait ends that the server asked for
 	 */
 	failed(sentAt: number, random: number, now: number, since = now, askedUntil = now): void {
-		// What was sent before the last answer, the last failure or the end of the pause says nothing new.
-		if (sentAt < Math.max(this.answeredAt, this.failedAt, this.pausedUntil)) return;
-		if (this.failures === 0) this.failedSince = since;
+		// What was sent before the last answer, or before it opened, says nothing new.
+		if (sentAt < Math.max(this.answeredAt, this.openedAt)) return;
+		if (this.failures === 0) [this.failedSince, this.openedAt] = [since, now];
 		this.failures += 1;
 		this.failedAt = now;
 		this.tookMs = now - sentAt;
 		const usualMs = Math.max(backoff(1, random), PAUSED * this.lastedMs);
-		const pauseMs = Math.min(usualMs, this.longestPauseMs * (1 - random / 2));
+		const pauseMs = Math.min(usualMs, LONGEST_PAUSE_MS * (1 - random / 2));
 		// Not in step with others, who ask again when the same wait is over.
 		const beyondMs = (random / 4) * Math.min(pauseMs, this.lastedMs);
 		this.pausedUntil = Math.max(now + pauseMs, askedUntil + beyondMs);

@@ -5,7 +5,7 @@ import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
 import { Limiter, PATIENCE_MS, type Room, type Verdict } from './limiter';
 import { SECOND_MS } from './clock';
 import { RecentCount } from './recentCount';
-import { allBackoffs, LONGEST_BACKOFF_MS, retryAfterOf, type Ending } from './retryPolicy';
+import { allBackoffs, retryAfterOf, type Ending } from './retryPolicy';
 import type { HostOptions, RequestEnd, WaitedFor } from './scheduledCall';
 
 /** Share of requests that may be refused at a host: a few addresses with bad keys are no limit that all share. */
@@ -42,7 +42,7 @@ export class HostState {
 	/** The limit that the addresses share, if they do. */
 	private readonly limiter = new Limiter(TOLERATED_AT_HOST);
 
-	private readonly breaker = new CircuitBreaker(LONGEST_BACKOFF_MS);
+	private readonly breaker = new CircuitBreaker();
 
 	private readonly concurrency: ConcurrencyLimit;
 

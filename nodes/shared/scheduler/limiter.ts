@@ -41,8 +41,8 @@ export class Limiter {
 
 	private readonly pace: Pace;
 
-	/** Opens where everything is refused. A host with waiting calls is tried in each second, unless it asked for a wait. */
-	private readonly breaker = new CircuitBreaker(SECOND_MS);
+	/** Opens where everything is refused. */
+	private readonly breaker = new CircuitBreaker();
 
 	/** The pace before calls were refused, until it is known whether others were the reason. */
 	private before?: Rate;

@@ -6,7 +6,7 @@ const FIRST_MS = 75;
 const GROWTH = 3;
 
 /** Longest backoff, in milliseconds, before the jitter. */
-export const LONGEST_BACKOFF_MS = 30_000;
+const LONGEST_MS = 30_000;
 
 /** Share of a wait by which it is longer at random, so that many clients do not come back at the same instant. */
 const JITTER = 0.25;
@@ -118,7 +118,7 @@ export function decideRetry(ending: Ending, tried: Tried, random: number): Decis
 
 /** @returns milliseconds to wait before a repetition, counted from 1 */
 export function backoff(repetition: number, random: number): number {
-	const usual = Math.min(FIRST_MS * GROWTH ** (repetition - 1), LONGEST_BACKOFF_MS);
+	const usual = Math.min(FIRST_MS * GROWTH ** (repetition - 1), LONGEST_MS);
 	return usual * (1 + JITTER * random);
 }
 
