@@ -17,6 +17,9 @@ export class CircuitBreaker {
 	/** Failures in a row; 0 while it is closed. */
 	failures = 0;
 
+	/** How long the last failure took, in milliseconds. */
+	tookMs = 0;
+
 	private failedSince = -Infinity;
 
 	private openedAt = -Infinity;
@@ -26,9 +29,6 @@ export class CircuitBreaker {
 	private answeredAt = -Infinity;
 
 	private pausedUntil = -Infinity;
-
-	/** How long the last failure took, in milliseconds. */
-	private tookMs = 0;
 
 	/** When the last probe was sent, while it is in flight. */
 	private probedAt = -Infinity;

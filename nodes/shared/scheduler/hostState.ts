@@ -128,8 +128,11 @@ export class HostState {
 	/** @returns whether a call has waited for longer, and for more probes, than it would have been sent alone */
 	isDownFor({ breaker }: Address, { call, addedAt }: WaitingCall): boolean {
 		const { maxRetries } = call.retry;
-		const most = { times: TIMES_AS_MANY * Math.max(1, maxRetries), ms: allBackoffs(maxRetries) };
-		return [this.breaker, breaker].some((each) => each.isLongerThan(most, addedAt));
+		const times = TIMES_AS_MANY * Math.max(1, maxRetries);
+		return [this.breaker, breaker].some((each) => {
+			const ms = allBackoffs(maxRetries) + maxRetries * each.tookMs;
+			return each.isLongerThan({ times, ms }, addedAt);
+		});
 	}
 
 	/** Forgets an outage. */

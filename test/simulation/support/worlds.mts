@@ -189,7 +189,7 @@ export const BATCHES: Worlds = [
 	],
 	[
 		'100 ms for each call, one after the other',
-		{ ...PLAIN, callsPerAddress: 1000, perCallMs: 100, workers: 1 },
+		{ ...PLAIN, callsPerAddress: 300, perCallMs: 100, workers: 1 },
 	],
 	['700 ms for each call', { ...PLAIN, callsPerAddress: 200, perCallMs: 700 }],
 ];
