@@ -56,13 +56,20 @@ export const readiness = defineEvent({
 	properties: [
 		field('options', 'Watch', 'watch', {
 			options: choices({
-				addresses:
-					'Addresses: A list of addresses; their keys are masked in everything that is shown',
-				all: 'All Running Nodes of the Organization: The list is read again in each poll',
-				chosen: 'Chosen Nodes: Nodes of the organization; their addresses and keys are looked up',
-				credential:
-					"Endpoint of the Credential: The credential's node endpoint; it must be filled in, with its key",
-				project: 'Running Nodes of a Project: The list is read again in each poll',
+				addresses: [
+					'Addresses',
+					'A list of addresses; their keys are masked in everything that is shown',
+				],
+				all: ['All Running Nodes of the Organization', 'The list is read again in each poll'],
+				chosen: [
+					'Chosen Nodes',
+					'Nodes of the organization; their addresses and keys are looked up',
+				],
+				credential: [
+					'Endpoint of the Credential',
+					"The credential's node endpoint; it must be filled in, with its key",
+				],
+				project: ['Running Nodes of a Project', 'The list is read again in each poll'],
 			}),
 			default: 'all',
 			description: 'Which endpoints to watch',

@@ -20,13 +20,19 @@ import { distinct, createTarget, type Target } from './attempt';
 export const endpointsProperties = [
 	field('options', 'Endpoints', 'endpoints', {
 		options: choices({
-			addresses:
-				'Addresses: A list of addresses; their keys are masked in everything that is shown',
-			nodes: 'Chosen Nodes: Nodes of the organization; their addresses and keys are looked up',
-			network:
-				'Running Nodes of a Network: The list is read once per run; addresses and keys come with it',
-			project:
-				'Running Nodes of a Project: The list is read once per run. All have to be of one chain.',
+			addresses: [
+				'Addresses',
+				'A list of addresses; their keys are masked in everything that is shown',
+			],
+			nodes: ['Chosen Nodes', 'Nodes of the organization; their addresses and keys are looked up'],
+			network: [
+				'Running Nodes of a Network',
+				'The list is read once per run; addresses and keys come with it',
+			],
+			project: [
+				'Running Nodes of a Project',
+				'The list is read once per run. All have to be of one chain.',
+			],
 		}),
 		default: 'nodes',
 		description: 'The endpoints among which the call is made',

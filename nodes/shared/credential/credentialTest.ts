@@ -101,11 +101,14 @@ async function checkApiKey(tools: TestTools): Promise<string> {
 	try {
 		return `API key accepted (organization ${await organizationName(tools)})`;
 	} catch (error) {
-		const { message, httpStatus, hint } = asProblem(error);
-		const ofHalf = new Problem(message.includes('API key') ? message : `API key: ${message}`, {
-			hint: httpStatus === 404 ? CHECK_BASE_URL : hint,
+		const problem = asProblem(error);
+		const { message, httpStatus, isFromService } = problem;
+		// These answers are about the key, and name it.
+		const isAboutKey = httpStatus === 401 || (httpStatus === 403 && isFromService);
+		throw problem.with({
+			message: isAboutKey ? message : `API key: ${message}`,
+			...(httpStatus === 404 && { hint: CHECK_BASE_URL }),
 		});
-		throw ofHalf;
 	}
 }
 
@@ -136,9 +139,7 @@ async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<s
 	const probe = await probeEndpoint(
 		{ endpoint: { ...address, allowUnauthorizedCerts } },
 		SYNC_ONLY,
-		{
-			...{ rpc, retryOptions: RETRY_OPTIONS, clock: scheduler.clock },
-		},
+		{ rpc, retryOptions: RETRY_OPTIONS, clock: scheduler.clock },
 	);
 	const { report, reason, inWords = reason, result } = probe;
 	// An address and key are right where anything is answered, be it nothing that EVM nodes should say.

@@ -17,8 +17,21 @@ import { tron } from './tron';
 import { xrpl } from './xrpl';
 
 const BY_NAME: Readonly<Record<FamilyName, Family>> = {
-	...{ evm, aptos, beacon, bitcoin, cosmos, hypercore, near, polkadot },
-	...{ solana, starknet, stellar, sui, ton, tron, xrpl },
+	evm,
+	aptos,
+	beacon,
+	bitcoin,
+	cosmos,
+	hypercore,
+	near,
+	polkadot,
+	solana,
+	starknet,
+	stellar,
+	sui,
+	ton,
+	tron,
+	xrpl,
 };
 
 /** All families, EVM first, the others by name. */

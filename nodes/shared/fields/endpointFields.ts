@@ -6,9 +6,9 @@ import { nodeLocator } from './node';
 export const endpointProperties = [
 	field('options', 'Endpoint Source', 'endpointSource', {
 		options: choices({
-			node: 'Node: A node of the organization; its address and key are looked up',
-			credential: "Credential: The credential's node endpoint and endpoint key",
-			url: 'URL: An address you enter, for example by expression',
+			node: ['Node', 'A node of the organization; its address and key are looked up'],
+			credential: ['Credential', "The credential's node endpoint and endpoint key"],
+			url: ['URL', 'An address you enter, for example by expression'],
 		}),
 		default: 'node',
 		description: 'Where the address of the node endpoint comes from',
@@ -38,9 +38,9 @@ export const CUSTOM_PATH = field('string', 'Custom Path', 'customPath', {
 /** See {@link CUSTOM_PATH}. */
 export const PATH = field('options', 'Path', 'path', {
 	options: choices({
-		automatic: 'Automatic: The path the host needs: /evm, or none for nodes of other chains',
-		custom: 'Custom: A path you enter',
-		none: 'None: Nothing after the key',
+		automatic: ['Automatic', 'The path the host needs: /evm, or none for nodes of other chains'],
+		custom: ['Custom', 'A path you enter'],
+		none: ['None', 'Nothing after the key'],
 	}),
 	default: 'automatic',
 	description: 'What follows the key in the address',

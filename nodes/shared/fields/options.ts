@@ -25,8 +25,8 @@ export const INCLUDE_SECRETS = field('boolean', 'Include Secrets', 'includeSecre
 export const ifExistsProperty = <const D extends string>(description: D) =>
 	field('options', 'If It Already Exists', 'ifExists', {
 		options: choices({
-			create: 'Create Another: Create it without checking whether it already exists',
-			use: 'Use It: Look for it first and return it instead of creating it again',
+			create: ['Create Another', 'Create it without checking whether it already exists'],
+			use: ['Use It', 'Look for it first and return it instead of creating it again'],
 		}),
 		default: 'create',
 		description,

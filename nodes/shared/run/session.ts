@@ -181,7 +181,13 @@ export class Session {
 				);
 				return client;
 			},
-			...{ rpc, credential, retryOptions, clock: scheduler.clock, isTool, cancel, createdIds },
+			rpc,
+			credential,
+			retryOptions,
+			clock: scheduler.clock,
+			isTool,
+			cancel,
+			createdIds,
 			once: async <T>(key: string, work: (context: OperationContext) => Promise<T>) => {
 				if (!shared.has(key)) {
 					const result = work(within({ cancel: this.cancel, retryOptions }));

@@ -5,9 +5,6 @@ import { backoff } from './retryPolicy';
 /** A pause is this share of the time for which nothing has got through. */
 const PAUSED = 1 / 4;
 
-/** Whoever has waiting calls is tried in each second, unless there is a wait that was asked for. */
-const LONGEST_PAUSE_MS = SECOND_MS;
-
 /**
  * Opens when nothing gets through any more. A pause follows, and after it one request at a time probes whether that is
  * over (half-open); the longer it lasts, the longer the pauses. What comes to nothing while others get through opens
@@ -89,7 +86,8 @@ export class CircuitBreaker {
 		this.failedAt = now;
 		this.tookMs = now - sentAt;
 		const usualMs = Math.max(backoff(1, random), PAUSED * this.lastedMs);
-		const pauseMs = Math.min(usualMs, LONGEST_PAUSE_MS * (1 - random / 2));
+		// At least one probe in each second, unless the server asked for a wait.
+		const pauseMs = Math.min(usualMs, SECOND_MS * (1 - random / 2));
 		// Not in step with others, who ask again when the same wait is over.
 		const beyondMs = (random / 4) * Math.min(pauseMs, this.lastedMs);
 		this.pausedUntil = Math.max(now + pauseMs, askedUntil + beyondMs);

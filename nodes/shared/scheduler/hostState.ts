@@ -1,9 +1,9 @@
 import { BatchSize } from './batchSize';
 import type { Address, WaitingCall } from './callQueue';
 import { CircuitBreaker } from './circuitBreaker';
+import { SECOND_MS } from './clock';
 import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
 import { Limiter, PATIENCE_MS, type Room, type Verdict } from './limiter';
-import { SECOND_MS } from './clock';
 import { RecentCount } from './recentCount';
 import { allBackoffs, retryAfterOf, type Ending } from './retryPolicy';
 import type { HostOptions, RequestEnd, WaitedFor } from './scheduledCall';

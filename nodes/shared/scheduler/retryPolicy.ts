@@ -122,7 +122,7 @@ export function backoff(repetition: number, random: number): number {
 	return usual * (1 + JITTER * random);
 }
 
-/** @returns for how many milliseconds a call alone is sent again at least */
+/** @returns the sum of the first backoffs in milliseconds, without jitter */
 export function allBackoffs(repetitions: number): number {
 	let sum = 0;
 	for (let each = 1; each <= repetitions; each += 1) sum += backoff(each, 0);

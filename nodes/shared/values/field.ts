@@ -29,11 +29,13 @@ export function field<
 	return { displayName, name, type, default: usual, ...(more as M) };
 }
 
-/** Declares what a field offers: the values, each with its name and description in one text, `Name: description`. */
-export function choices<const V extends string>(texts: Readonly<Record<V, string>>) {
-	return (Object.entries(texts) as Array<[V, string]>).map(([value, text]) => {
-		const [name] = text.split(': ', 1);
-		return { name, value, description: text.slice(name.length + 2) };
+/** Declares what a field offers: for each value its name and description. */
+export function choices<const V extends string>(
+	texts: Readonly<Record<V, readonly [name: string, description: string]>>,
+) {
+	return (Object.keys(texts) as V[]).map((value) => {
+		const [name, description] = texts[value];
+		return { name, value, description };
 	});
 }
 

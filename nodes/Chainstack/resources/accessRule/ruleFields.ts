@@ -4,8 +4,11 @@ import { choices, field } from '../../../shared/values/field';
 
 /** The part of a request that a rule looks at. It cannot be changed once the rule exists. */
 export const RULE_TYPES = choices({
-	ip: 'IP Address: Admit requests from one IPv4 or IPv6 address',
-	origin: 'Origin: Admit requests of web pages on a host, which browsers name in the header Origin',
+	ip: ['IP Address', 'Admit requests from one IPv4 or IPv6 address'],
+	origin: [
+		'Origin',
+		'Admit requests of web pages on a host, which browsers name in the header Origin',
+	],
 });
 
 export type RuleType = (typeof RULE_TYPES)[number]['value'];
@@ -21,8 +24,8 @@ export function checkedRuleType(type: string): RuleType {
 
 /** Whether a rule is in force. */
 export const RULE_STATES = choices({
-	activated: 'Activated: In force within about 10 seconds: other callers get status 403',
-	deactivated: 'Deactivated: Kept, but without effect',
+	activated: ['Activated', 'In force within about 10 seconds: other callers get status 403'],
+	deactivated: ['Deactivated', 'Kept, but without effect'],
 });
 
 /** The field that holds the address or host of a rule. */

@@ -53,11 +53,18 @@ export const callAcross = defineOperation({
 		...endpointsProperties,
 		field('options', 'Strategy', 'strategy', {
 			options: choices({
-				first:
-					'First That Answers: One after the other, in the order given; those that failed lately come last',
-				fastest: 'Fastest: The next one is asked as well when an answer takes longer than usual',
-				agreement:
-					'Agreement: All at once, about the same block, until enough of them say the same',
+				first: [
+					'First That Answers',
+					'One after the other, in the order given; those that failed lately come last',
+				],
+				fastest: [
+					'Fastest',
+					'The next one is asked as well when an answer takes longer than usual',
+				],
+				agreement: [
+					'Agreement',
+					'All at once, about the same block, until enough of them say the same',
+				],
 			}),
 			default: 'first',
 			description: 'How the endpoints are used',

@@ -40,11 +40,15 @@ export const checkHealth = defineComparison({
 		...endpointProperties,
 		field('options', 'Compare With', 'compareWith', {
 			options: choices({
-				nothing: 'Nothing: Each endpoint is judged only by its own responses',
-				otherItems:
-					'Other Items of This Run: The highest block that more than half of the endpoints of the same chain have reached; at least three are needed',
-				reference:
-					'Reference Endpoint: An endpoint of the same chain that is assumed to be correct',
+				nothing: ['Nothing', 'Each endpoint is judged only by its own responses'],
+				otherItems: [
+					'Other Items of This Run',
+					'The highest block that more than half of the endpoints of the same chain have reached; at least three are needed',
+				],
+				reference: [
+					'Reference Endpoint',
+					'An endpoint of the same chain that is assumed to be correct',
+				],
 			}),
 			default: 'nothing',
 			description: 'What the newest block of the endpoint is compared with',

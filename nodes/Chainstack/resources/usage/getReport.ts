@@ -21,9 +21,11 @@ export const getReport = defineOperation({
 	properties: [
 		field('options', 'Output', 'output', {
 			options: choices({
-				rows: 'Rows: One item per row, ready for a table',
-				report:
-					"Rows and Totals in One Item: 'rows', 'totals' of all rows, including those beyond the limit, and their 'count'",
+				rows: ['Rows', 'One item per row, ready for a table'],
+				report: [
+					'Rows and Totals in One Item',
+					"'rows', 'totals' of all rows, including those beyond the limit, and their 'count'",
+				],
 			}),
 			default: 'rows',
 			description: 'What the output items contain',

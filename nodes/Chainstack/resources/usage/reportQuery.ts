@@ -10,10 +10,12 @@ import { checkedPeriod, namedPeriod, type NamedPeriod, type Period } from './per
 export const reportProperties = [
 	field('options', 'Period', 'period', {
 		options: choices({
-			dates:
-				'Billing Period or Dates: From Date From to Date To in the filters; without dates, the current billing period',
-			lastMonth: 'Last Month: The previous calendar month (UTC)',
-			thisMonth: 'This Month: From the first day of this calendar month (UTC) until now',
+			dates: [
+				'Billing Period or Dates',
+				'From Date From to Date To in the filters; without dates, the current billing period',
+			],
+			lastMonth: ['Last Month', 'The previous calendar month (UTC)'],
+			thisMonth: ['This Month', 'From the first day of this calendar month (UTC) until now'],
 		}),
 		default: 'dates',
 		description: 'Which period the report covers',
