@@ -1,5 +1,5 @@
 import { cosmos } from '../../../nodes/shared/families/cosmos';
-import { describeFamily, type FamilyReport } from '../fixtures/familyAsker.mts';
+import { bareReports, describeFamily } from '../fixtures/familyAsker.mts';
 
 const STATUS = {
 	node_info: { network: 'celestia', version: '0.38.12' },
@@ -38,13 +38,7 @@ describeFamily({
 	facts: [{ wanted: 'peers', asks: ['net_info'], adds: { peers: 12 } }],
 	reports: [
 		['that it catches up', { status: SYNCING }, { ...REPORT, result: SYNCING, isSyncing: true }],
-		...[BARE, OTHER_TYPES].map(
-			(result): FamilyReport => [
-				'nothing that is missing or of another type',
-				{ status: result, net_info: {} },
-				{ result, isSyncing: false },
-			],
-		),
+		...bareReports('status', [BARE, OTHER_TYPES], { net_info: {} }),
 	],
 	unusable: [
 		['the response has no status', [null, 'ok']],

@@ -1,5 +1,5 @@
 import { near } from '../../../nodes/shared/families/near';
-import { describeFamily, type FamilyReport } from '../fixtures/familyAsker.mts';
+import { bareReports, describeFamily } from '../fixtures/familyAsker.mts';
 
 const STATUS = {
 	version: { version: '2.6.0', build: '2.6.0-1' },
@@ -40,13 +40,7 @@ describeFamily({
 	facts: [{ wanted: 'peers', asks: ['network_info'], adds: { peers: 30 } }],
 	reports: [
 		['that it is syncing', { status: SYNCING }, { ...REPORT, result: SYNCING, isSyncing: true }],
-		...[BARE, OTHER_TYPES].map(
-			(result): FamilyReport => [
-				'nothing that is missing or of another type',
-				{ status: result, network_info: {} },
-				{ result, isSyncing: false },
-			],
-		),
+		...bareReports('status', [BARE, OTHER_TYPES], { network_info: {} }),
 	],
 	unusable: [
 		['the response has no status', [null, 'ok']],

@@ -489,6 +489,41 @@ describe('rejections', () => {
 		expect(new Set(replies.slice(last))).toEqual(new Set([`reply ${last}`]));
 	});
 
+	it.each([
+		['a single address, for 10 s', 1, 10_000],
+		['several, which others may use up, for a minute', 6, 60_000],
+	])('are waited for where nothing ever succeeded: %s', async (_, addresses, leastMs) => {
+		const run = new Run(inTurn(refused()), { batchSize: 1 });
+		const settled = await finish(
+			Promise.all(
+				numbered(addresses).map(
+					async (address) => await run.calls(numbered(40), { host: 'A', address }),
+				),
+			),
+		);
+		const waited = settled.flat().filter(({ conclusion }) => conclusion === 'othersRefused');
+		expect(waited.length).toBeGreaterThan(0);
+		expect(Math.min(...waited.map(({ at }) => at))).toBeGreaterThan(leastMs);
+		expect(lastAt(waited)).toBeLessThan(1.1 * leastMs + 2000);
+	});
+
+	it('of an address with a limit of its own do not slow down the others of its host', async () => {
+		let passed = 0;
+		const run = new Run(
+			async ({ address }) =>
+				await lasting(10, address === 'limited' && (passed += 1) > 1 ? refused() : ANSWERED),
+			{ batchSize: 1 },
+		);
+		const limited = run.calls(numbered(40), { host: 'A', address: 'limited' });
+		const others = numbered(60).map(
+			async (address) => await run.calls(numbered(10), { host: 'A', address }),
+		);
+		const settled = (await finish(Promise.all(others))).flat();
+		expectReplies(settled);
+		expect(lastAt(settled)).toBeLessThan(500);
+		await finish(limited);
+	});
+
 	it('do not end a call that comes while another one tests the server', async () => {
 		const run = new Run(
 			async ({ at }) => (at < 10_000 ? refused() : await lasting(1000, ANSWERED)),
@@ -766,6 +801,20 @@ describe('a host that is down', () => {
 			expect(attempts).toBeLessThan(5);
 			expect(reply).toMatch(/^reply/);
 		}
+	});
+
+	it('is waited for with three probes for each retry, since one backend of several may be down', async () => {
+		let isFirst = true;
+		let failures = 0;
+		const run = new Run(
+			async () => {
+				if (isFirst) return ((isFirst = false), ANSWERED);
+				return await lasting(1000, (failures += 1) <= 12 ? failed() : ANSWERED);
+			},
+			{ batchSize: 1, maxConcurrency: 1 },
+		);
+		await finish(run.call('first'));
+		expectReplies((await finish(run.calls(numbered(20)))).slice(12));
 	});
 
 	it.each<[string, Ending, number, object]>([
