@@ -53,9 +53,6 @@ interface WaitRecord {
 const LAST_POLL_MS = 1000;
 const LAST_POLL_PART = 0.25;
 
-/** How often a request is repeated that was rejected because there were too many. */
-const RATE_LIMITED_RETRIES = 4;
-
 /**
  * Polls until the awaited thing has happened. The limit applies to the whole wait, whatever servers do: when time is
  * up, the poll is abandoned, and the cancel signal of its context ends its requests. Ends at once when the execution
@@ -101,7 +98,7 @@ export async function waitUntil<T>(
 			record.trouble = silence(endsAt - beganAt, record.trouble);
 		if (clock.now() >= lastPollAt) throw timeIsUp(target, record, elapsedMs);
 		// Where there are too many requests, a repeated one is queued until the server accepts it.
-		maxRetries = seen?.isRateLimited && maxRetries === 0 ? RATE_LIMITED_RETRIES : 0;
+		maxRetries = seen?.isRateLimited && maxRetries === 0 ? context.retryOptions.maxRetries : 0;
 		if (maxRetries > 0) continue;
 		await clock.sleep(Math.min(intervalMs, lastPollAt - clock.now()), cancel);
 		if (cancel.aborted) throw new Cancelled();

@@ -411,6 +411,17 @@ describe('a poll of a wait', () => {
 		expect(wait.elapsedMs).toBe(5000);
 	});
 
+	it('that is rejected is not repeated before the next one with Max Retries 0', async () => {
+		const { context, sent } = item((_sent, count) =>
+			count < 4 ? { status: 429 } : { body: { status: 'running' } },
+		);
+		const retryOptions = { ...RETRY_OPTIONS, maxRetries: 0 };
+		const once = context.within({ cancel: context.cancel, retryOptions });
+		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, once));
+		expect(wait).toMatchObject({ attempts: 4, elapsedMs: 30_000 });
+		expect(sent).toHaveLength(4);
+	});
+
 	it('that is rejected with a wait, and repeated, reports the rejection and not a missing response', async () => {
 		const { context } = item(() => ({ status: 429, headers: { 'retry-after': '600' } }));
 		const { problem } = await failed(waitUntil(TARGET, byPlatform, LIMITS, context));
