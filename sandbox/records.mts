@@ -1,5 +1,14 @@
 import type { NodeAuth } from './random.mts';
 
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** ISO 8601 text of a time in milliseconds since the epoch. */
+export function isoTime(ms: number): string {
+	return new Date(ms).toISOString();
+}
+
 /** A JSON object whose members are not known beforehand. */
 export type JsonObject = Record<string, unknown>;
 
@@ -67,8 +76,8 @@ export interface PinRecord extends FolderRecord {
 	/** null = the bucket's root. */
 	folderId: string | null;
 	cid: string;
+	/** Bytes. */
 	size: number;
-	itemCount: number;
 	/** From then on the pin is `outcome` and shows its CID and link. */
 	readyAt: number;
 	outcome: 'pinned' | 'error';

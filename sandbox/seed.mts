@@ -1,131 +1,55 @@
-import { dayMs } from './clock.mts';
-import { tableRows } from './tableRows.mts';
-import { contentId } from './http/form.mts';
+import data from './data/seed.json';
 import { deploymentOptions } from './platform/offer.mts';
+import { dayMs, type AccessRuleRecord } from './records.mts';
 import type { Store } from './state.mts';
+
+const { organization, accessRule, bucket, folders } = data;
+
+function idsOf<K extends string>(records: Record<K, { id: string }>): Record<K, string> {
+	const ids = Object.entries<{ id: string }>(records).map(([name, { id }]) => [name, id]);
+	return Object.fromEntries(ids) as Record<K, string>;
+}
 
 /** Ids of what is there from the start. They are the same in every sandbox. */
 export const seedIds = {
-	organization: 'RG-123-456',
-	user: 'UR-123-456-789',
-	projects: { main: 'PR-123-456-789', staging: 'PR-222-333-444' },
-	networks: {
-		ethereum: 'NW-123-456-789',
-		hyperliquid: 'NW-999-456-111',
-		polygon: 'NW-222-333-555',
-		bitcoin: 'NW-222-333-666',
-	},
-	nodes: {
-		ethereum: 'ND-123-456-789',
-		hyperliquid: 'ND-999-456-111',
-		polygon: 'ND-222-333-555',
-		bitcoin: 'ND-222-333-666',
-	},
-	accessRule: 'NAR-222-333-666',
-	bucket: 'BUCK-1337-8085-1337',
-	folders: { pictures: 'FOLD-1337-8085-1337', empty: 'FOLD-2337-8085-1337' },
-} as const;
-
-/** The user who made everything. */
-export const user = {
-	id: seedIds.user,
-	email: 'ada@example.com',
-	first_name: 'Ada',
-	last_name: 'Example',
+	organization: organization.id,
+	user: data.user.id,
+	projects: idsOf(data.projects),
+	networks: idsOf(data.networks),
+	nodes: idsOf(data.nodes),
+	accessRule: accessRule.id,
+	bucket: bucket.id,
+	folders: idsOf(folders),
 };
 
-const projects = [
-	{
-		id: seedIds.projects.main,
-		name: 'Production',
-		description: 'Nodes that customers depend on',
-		members: [
-			{ id: seedIds.user, name: 'Ada Example', email: 'ada@example.com' },
-			{ id: 'UR-223-456-789', name: 'Grace Example', email: 'grace@example.com' },
-		],
-		daysOld: 120,
-	},
-	{ id: seedIds.projects.staging, name: 'Staging', description: '', members: [], daysOld: 90 },
-];
-
-// Each in a network of its own.
-const nodes = tableRows(`
-	ethereum    main    ethereum    eth-archive-1 dedicated gcloud asia-southeast1 archive
-	hyperliquid main    hyperliquid hyperliquid-1 dedicated aws    us-east-1       full
-	polygon     staging polygon-pos polygon-1     shared    vzo    eu3             full
-	bitcoin     staging bitcoin     bitcoin-1     dedicated azure  uksouth
-`);
-
-/** A file that lies in the seeded folder from the start. */
-interface SeedPicture {
-	title: string;
-	cid: string;
-	size: number;
-}
-
-/** The seeded files with their real CIDs. */
-export async function seedPictures(): Promise<SeedPicture[]> {
-	const titles = ['cover.svg', 'back.svg', 'licence.txt'];
-	return await Promise.all(
-		titles.map(async (title) => ({
-			title,
-			...(await contentId([Buffer.from(`The content of ${title} in the sandbox.\n`)])),
-		})),
-	);
-}
+/** The user who made everything. */
+export const { user } = data;
 
 /** Fills an empty store with an organization somebody has been using for some months. */
-export function seed(store: Store, pictures: SeedPicture[]): void {
-	const daysAgo = (days: number): number => store.now() - days * dayMs;
-	store.organization = { id: seedIds.organization, name: 'Example Organization' };
-	for (const { daysOld, ...project } of projects) {
-		store.projects.set(project.id, {
-			...project,
-			members: [...project.members],
-			type: 'public',
-			createdAt: daysAgo(daysOld),
-		});
+export function seed(store: Store): void {
+	const { projects, networks, nodes, pictures } = structuredClone(data);
+	const ago = (days: number): number => store.now() - days * dayMs;
+	store.organization = { ...organization };
+	for (const { daysOld, ...project } of Object.values(projects)) {
+		store.projects.set(project.id, { ...project, createdAt: ago(daysOld) });
 	}
-	for (const [index, row] of nodes.entries()) {
-		const [word, project, protocol, name, type, provider, region, mode] = row;
-		const key = word as keyof typeof seedIds.nodes;
-		const createdAt = daysAgo(80 - index);
-		const network = {
-			name: `${key[0].toUpperCase()}${key.slice(1)} mainnet`,
-			projectId: seedIds.projects[project as 'main' | 'staging'],
-			protocol,
-			configuration: { network: `${protocol}-mainnet` },
-		};
-		store.addNetwork(network, { id: seedIds.networks[key], createdAt });
-		const configuration = mode === undefined ? {} : { archive: mode === 'archive' };
-		store.addNode(
-			seedIds.networks[key],
-			{ name, type, role: 'peer', provider, region, configuration },
-			{ id: seedIds.nodes[key], createdAt, readyAt: createdAt },
-		);
+	for (const { daysOld, ...network } of Object.values(networks)) {
+		store.addNetwork({ ...network, createdAt: ago(daysOld) });
 	}
-	store.accessRules.set(seedIds.accessRule, {
-		id: seedIds.accessRule,
-		nodeId: seedIds.nodes.bitcoin,
-		...({ type: 'ip', value: '203.0.113.10', status: 'deactivated' } as const),
-		...{ createdAt: daysAgo(20), updatedAt: daysAgo(20) },
-	});
-	seedBucket(store, daysAgo(30), pictures);
-}
-
-function seedBucket(store: Store, createdAt: number, pictures: SeedPicture[]): void {
-	const { bucket, folders } = seedIds;
-	store.buckets.set(bucket, { id: bucket, name: 'Example bucket' });
-	for (const [title, id] of Object.entries(folders)) {
-		store.folders.set(id, { id, bucketId: bucket, title, createdAt });
+	for (const { daysOld, ...node } of Object.values(nodes)) {
+		store.addNode({ ...node, createdAt: ago(daysOld), readyAt: ago(daysOld) });
+	}
+	const { daysOld, ...rule } = accessRule;
+	const times = { createdAt: ago(daysOld), updatedAt: ago(daysOld) };
+	store.accessRules.set(rule.id, { ...rule, ...times } as AccessRuleRecord);
+	const [bucketId, createdAt] = [bucket.id, ago(bucket.daysOld)];
+	store.buckets.set(bucketId, { id: bucketId, name: bucket.name });
+	for (const folder of Object.values(folders)) {
+		store.folders.set(folder.id, { ...folder, bucketId, createdAt });
 	}
 	for (const picture of pictures) {
-		const id = store.ids.next('PIN');
-		const place = { bucketId: bucket, folderId: folders.pictures };
-		store.pins.set(id, {
-			...{ id, ...picture, ...place, itemCount: 1, createdAt, readyAt: createdAt },
-			...({ outcome: 'pinned', cidKnown: false } as const),
-		});
+		const place = { bucketId, folderId: folders.pictures.id, cidKnown: false };
+		store.addPin({ ...picture, ...place, createdAt, readyAt: createdAt });
 	}
 }
 
@@ -141,23 +65,18 @@ export function addManyNodes(
 ): string[] {
 	if (!store.projects.has(projectId)) throw new Error(`There is no project ${projectId}`);
 	return Array.from({ length: count }, (_, index) => {
-		const { network, ...offered } = deploymentOptions[index % deploymentOptions.length];
-		const { protocol, provider, region, features } = offered;
-		const id = store.ids.next('ND');
+		const option = deploymentOptions[index % deploymentOptions.length];
+		const { network, protocol, provider, region, features } = option;
 		const number = String(index + 1).padStart(4, '0');
+		const id = store.ids.next('ND');
 		const name = `${network} ${number}`;
-		const { id: networkId } = store.addNetwork(
-			{ name, projectId, protocol, configuration: { network } },
-			{ implicit: true },
-		);
-		const configuration = { archive: features.includes('archive') };
-		const place = { type: 'dedicated', role: 'peer', provider, region, configuration };
-		const readyAt = store.now();
-		store.addNode(
-			networkId,
-			{ name: `${protocol}-${number}`, ...place },
-			{ id, readyAt, outcome: 'running' },
-		);
+		const ofNetwork = { name, projectId, protocol, configuration: { network }, implicit: true };
+		store.addNode({
+			...{ id, networkId: store.addNetwork(ofNetwork).id, name: `${protocol}-${number}` },
+			...{ type: 'dedicated', role: 'peer', provider, region },
+			configuration: { archive: features.includes('archive') },
+			...{ readyAt: store.now(), outcome: 'running' },
+		});
 		return id;
 	});
 }

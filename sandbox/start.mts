@@ -10,7 +10,7 @@ import { rpcRoutes } from './jsonRpc/routes.mts';
 import { RpcScripts } from './jsonRpc/scripts.mts';
 import { platformRoutes } from './platform/routes.mts';
 import { RequestLog } from './requestLog.mts';
-import { seed, seedPictures } from './seed.mts';
+import { seed } from './seed.mts';
 import { Store, type Settings } from './state.mts';
 
 export type { FaultKind, FaultRule } from './faults.mts';
@@ -49,10 +49,9 @@ export async function startSandbox(options: SandboxOptions = {}) {
 	const auth = { key: endpointKey, username: 'sandbox-node', password: 'sandbox-password' };
 	const endpoints = new Endpoints(store, auth);
 	const [log, faults, scripts] = [new RequestLog(), new FaultRules(), new RpcScripts()];
-	const pictures = await seedPictures();
 	const reset = (): void => {
 		for (const each of [store, faults, scripts, log]) each.clear();
-		seed(store, pictures);
+		seed(store);
 	};
 	reset();
 	const control = sandboxControl({ store, log, faults, scripts, endpoints, reset });

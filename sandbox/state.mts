@@ -3,7 +3,6 @@ import type {
 	AccessRuleRecord,
 	FaucetRecord,
 	FolderRecord,
-	JsonObject,
 	NetworkRecord,
 	NetworkStatus,
 	NodeRecord,
@@ -38,11 +37,14 @@ export interface Settings {
 	accessRuleMs: number;
 }
 
+/** A record to add: without what is the same for all, it gets the usual value. */
+type Added<T extends { id: string }, K extends keyof T> = Omit<T, K | 'id'> & Partial<T>;
+type AddedNode = Added<NodeRecord, 'createdAt' | 'readyAt' | 'outcome' | 'auth'>;
+type AddedNetwork = Added<NetworkRecord, 'createdAt' | 'implicit'>;
+type AddedPin = Added<PinRecord, 'createdAt' | 'readyAt' | 'outcome'>;
+
 /** What a request says about a node to create. */
-export type NodeInput = Pick<
-	NodeRecord,
-	'name' | 'type' | 'role' | 'provider' | 'region' | 'configuration'
->;
+export type NodeInput = Omit<AddedNode, 'networkId'>;
 
 // The first of these that a node of a network has makes the network's status.
 const worstFirst: Array<[NodeStatus, NetworkStatus]> = [
@@ -103,33 +105,27 @@ export class Store {
 		}
 	}
 
-	/** Adds a node, which comes up after the deployment time unless `changes` say otherwise. */
-	addNode(networkId: string, input: NodeInput, changes: Partial<NodeRecord> = {}): NodeRecord {
-		const now = this.now();
-		const node: NodeRecord = {
-			id: changes.id ?? this.ids.next('ND'),
-			...input,
-			networkId,
-			createdAt: now,
-			readyAt: now + this.deployment.ms,
-			outcome: this.deployment.outcome,
-			auth: newNodeAuth(),
-			...changes,
-		};
-		this.nodes.set(node.id, node);
-		return node;
+	/** Adds a node, which comes up after the deployment time unless the input says otherwise. */
+	addNode(input: AddedNode): NodeRecord {
+		const { ms, outcome } = this.deployment;
+		const createdAt = this.now();
+		const id = input.id ?? this.ids.next('ND');
+		const times = { createdAt, readyAt: createdAt + ms };
+		return put(this.nodes, { ...times, outcome, auth: newNodeAuth(), ...input, id });
 	}
 
 	/** Adds a network of a chain such as `ethereum-mainnet`. */
-	addNetwork(
-		input: Pick<NetworkRecord, 'name' | 'projectId' | 'protocol'> & { configuration: JsonObject },
-		changes: Partial<NetworkRecord> = {},
-	): NetworkRecord {
-		const id = changes.id ?? this.ids.next('NW');
+	addNetwork(input: AddedNetwork): NetworkRecord {
+		const id = input.id ?? this.ids.next('NW');
+		return put(this.networks, { createdAt: this.now(), implicit: false, ...input, id });
+	}
+
+	/** Adds a pin, which comes up like a node. */
+	addPin(input: AddedPin): PinRecord {
+		const { ms, pinOutcome: outcome } = this.deployment;
 		const createdAt = this.now();
-		const network = { id, ...input, createdAt, implicit: false, ...changes };
-		this.networks.set(id, network);
-		return network;
+		const id = this.ids.next('PIN');
+		return put(this.pins, { createdAt, readyAt: createdAt + ms, outcome, ...input, id });
 	}
 
 	/** The nodes of a network, oldest first. */
@@ -179,4 +175,10 @@ export class Store {
 			faucet,
 		});
 	}
+}
+
+/** Adds a record to those of its kind. */
+export function put<T extends { id: string }>(records: Map<string, T>, record: T): T {
+	records.set(record.id, record);
+	return record;
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { tableRows } from '../tableRows.mts';
+import { readTable } from '../data/readTable.mts';
 import type { JsonObject } from '../records.mts';
 
 /** Which error form the paths of one part of the platform answer with. */
@@ -24,25 +24,11 @@ export class HttpError extends Error {
 	}
 }
 
-// Status, code, text, and the title of a proxy's page.
 const known = new Map(
-	tableRows(
-		`
-	400 | validation_error | Invalid input. | Bad Request
-	401 | authentication_failed | Authentication credentials were not provided or are not valid. | Authorization Required
-	403 | permission_denied | You do not have permission to perform this action. | Forbidden
-	404 | not_found | Not found. | Not Found
-	405 | method_not_allowed | Method not allowed. | Not Allowed
-	413 | internal_error | Error. | Request Entity Too Large
-	415 | unsupported_media_type | Unsupported media type in request. | Unsupported media type in request
-	429 | throttled | Request was throttled. | Too Many Requests
-	500 | internal_error | Internal server error. | Internal Server Error
-	502 | internal_error | Bad gateway. | Bad Gateway
-	503 | internal_error | Service temporarily unavailable. | Service Temporarily Unavailable
-	504 | internal_error | Gateway timeout. | Gateway Time-out
-`,
-		/ \| /,
-	).map(([status, code, text, title]) => [Number(status), { code, text, title }]),
+	readTable('statuses').map(([status, code, text, title]) => [
+		Number(status),
+		{ code, text, title },
+	]),
 );
 
 function about(status: number): { code: string; text: string; title: string } {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { JsonObject, NamedRecord } from '../records.mts';
 import type { Store } from '../state.mts';
-import { readBody } from './body.mts';
+import { readBody, type BodyCheck } from './body.mts';
 import { coreError } from './errors.mts';
 
 /** The absolute URL of a request, with the host the client used. */
@@ -15,16 +15,9 @@ export function queryOf(request: FastifyRequest): Record<string, string> {
 	return Object.fromEntries(urlOf(request).searchParams);
 }
 
-/** One page of a list, as the core API gives it; `next` and `previous` are absolute URLs. */
-interface Page {
-	count: number;
-	next: string | null;
-	previous: string | null;
-	results: unknown[];
-}
-
 /**
- * The page the request asks for, each of its objects as `view` shows it.
+ * The page of a list that the request asks for, each of its objects as `view` shows it; `next` and
+ * `previous` are absolute URLs.
  * @throws HttpError 404 when there is no such page
  */
 export function pageOf<T>(
@@ -32,26 +25,24 @@ export function pageOf<T>(
 	all: T[],
 	size: number,
 	view: (each: T) => unknown = (each) => each,
-): Page {
+) {
 	const pages = Math.max(1, Math.ceil(all.length / size));
 	const asked = queryOf(request).page ?? '1';
 	const number = asked === 'last' ? pages : Number(asked);
-	if (!Number.isInteger(number) || number < 1 || number > pages) {
-		throw coreError(404, 'Invalid page.');
-	}
+	const exists = (page: number): boolean => Number.isInteger(page) && page >= 1 && page <= pages;
+	if (!exists(number)) throw coreError(404, 'Invalid page.');
+	const urlOfPage = (page: number): string | null => {
+		const url = urlOf(request);
+		if (page === 1) url.searchParams.delete('page');
+		else url.searchParams.set('page', String(page));
+		return exists(page) ? url.href : null;
+	};
 	return {
 		count: all.length,
-		next: number < pages ? pageUrl(request, number + 1) : null,
-		previous: number > 1 ? pageUrl(request, number - 1) : null,
+		next: urlOfPage(number + 1),
+		previous: urlOfPage(number - 1),
 		results: all.slice((number - 1) * size, number * size).map(view),
 	};
-}
-
-function pageUrl(request: FastifyRequest, number: number): string {
-	const url = urlOf(request);
-	if (number === 1) url.searchParams.delete('page');
-	else url.searchParams.set('page', String(number));
-	return url.href;
 }
 
 /** Sorted by `order_by` = name or created_at, `-` first for descending; others change nothing. */
@@ -66,14 +57,11 @@ function ordered<T extends NamedRecord>(all: T[], orderBy = ''): T[] {
 /** What a list can be filtered by: the fields that query parameters are compared with. */
 type FieldsOf<T> = (record: T) => object;
 
-const noFilters = ['page', 'order_by'];
-
 /** Those records whose fields the query names, if they have them, are exactly as it says. */
 export function filtered<T>(all: T[], query: Record<string, string>, fieldsOf: FieldsOf<T>): T[] {
 	const used = Object.entries(query).filter(
-		([name, value]) => value !== '' && !noFilters.includes(name),
+		([name, value]) => value !== '' && !['page', 'order_by'].includes(name),
 	);
-	if (used.length === 0) return all;
 	return all.filter((record) => {
 		const fields = new Map<string, unknown>(Object.entries(fieldsOf(record)));
 		return used.every(([name, value]) => !fields.has(name) || fields.get(name) === value);
@@ -83,11 +71,13 @@ export function filtered<T>(all: T[], query: Record<string, string>, fieldsOf: F
 /** A request to one object. */
 export type WithId = FastifyRequest<{ Params: { id: string } }>;
 
-/** How objects of one kind are listed and shown, and what their deletion takes. */
+/** How objects of one kind are listed, shown, created and deleted. */
 interface ObjectKind<T> {
 	records: Map<string, T>;
 	view: (record: T) => JsonObject;
 	fieldsOf?: FieldsOf<T>;
+	/** Reads what a request says about an object to create, and returns what creates it. */
+	create: (check: BodyCheck) => () => T;
 	/** Whether a PATCH changes the description besides the name; the rest is silently ignored. */
 	isDescribed?: boolean;
 	/** @throws HttpError when the object is still needed */
@@ -104,7 +94,7 @@ export function findRecord<T>(records: ReadonlyMap<string, T>, id: string): T {
 	return record;
 }
 
-/** The routes that every kind of object with a name has: list, get, rename and delete. */
+/** The routes that every kind of object with a name has: list, create, get, rename and delete. */
 export function objectRoutes<T extends NamedRecord & { description?: string }>(
 	app: FastifyInstance,
 	path: string,
@@ -120,6 +110,8 @@ export function objectRoutes<T extends NamedRecord & { description?: string }>(
 		const found = ordered(filtered([...records.values()], query, fieldsOf), query.order_by);
 		return pageOf(request, found, store.settings.pageSize, view);
 	});
+
+	app.post(path, (request, reply) => reply.code(201).send(view(readBody(request, kind.create)())));
 
 	app.get(`${path}:id/`, (request: WithId) => view(find(request)));
 

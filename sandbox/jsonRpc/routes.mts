@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tableRows } from '../tableRows.mts';
+import { readTable } from '../data/readTable.mts';
 import { HttpError, proxyError, rpcError } from '../http/errors.mts';
 import { answerBody, type RpcParts } from './answerCalls.mts';
 import type { Endpoints } from './endpoints.mts';
@@ -50,28 +50,11 @@ function callsOf({ method, body, headers }: FastifyRequest): unknown {
 	}
 }
 
-// Name, help and value; `height` and `time` of the newest block follow the clock.
-const gauges = tableRows(
-	`
-	cpu_usage_cores | CPU cores in use | 3.25
-	cpu_limits_cores | CPU cores the node may use | 8
-	cpu_utilization_ratio | Share of the CPU limit in use | 0.40625
-	memory_usage_bytes | Memory in use | 25769803776
-	memory_limits_bytes | Memory the node may use | 34359738368
-	memory_utilization_ratio | Share of the memory limit in use | 0.75
-	storage_requests_bytes | Provisioned storage | 4398046511104
-	block_number | Height of the newest block | height
-	block_timestamp | Time of the newest block | time
-	block_age_seconds | Age of the newest block | 6
-`,
-	/ \| /,
-);
-
 /** The page of a dedicated node in Prometheus's text format, as the platform documents it. */
 function metricsPage(nodeId = ''): string {
 	const now = Math.floor(Date.now() / 1000);
 	const block: Record<string, number> = { height: Math.floor(now / 12), time: now - 6 };
-	const lines = gauges.map(([name, help, value]) => {
+	const lines = readTable('metrics').map(([name, help, value]) => {
 		const full = `chainstack_node_${name}`;
 		const labels = `{node_id="${nodeId}"}`;
 		return `# HELP ${full} ${help}\n# TYPE ${full} gauge\n${full}${labels} ${block[value] ?? value}\n`;

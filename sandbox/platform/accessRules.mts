@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
-import { isoTime } from '../clock.mts';
 import { readBody, type BodyCheck } from '../http/body.mts';
 import { coreError } from '../http/errors.mts';
 import { filtered, findRecord, pageOf, queryOf } from '../http/listing.mts';
-import type { AccessRuleRecord, JsonObject } from '../records.mts';
+import { isoTime, type AccessRuleRecord, type JsonObject } from '../records.mts';
 import type { Store } from '../state.mts';
 
 type OfNode = FastifyRequest<{ Params: { node: string } }>;

@@ -1,30 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { dayMs } from '../clock.mts';
-import { tableRows } from '../tableRows.mts';
+import { readTable } from '../data/readTable.mts';
 import { isJsonObject, parseJson } from '../http/body.mts';
 import { faucetThrottled, HttpError } from '../http/errors.mts';
-import type { FaucetRecord } from '../records.mts';
+import { dayMs, type FaucetRecord } from '../records.mts';
 import { user } from '../seed.mts';
 import type { Store } from '../state.mts';
 
-// Name, protocol, network, what one request gives (in base units of the coin), the form of addresses,
-// and the address of a transaction at the chain's explorer, up to the hash.
-const chains = tableRows(`
-	sepolia        ethereum    sepolia 5e17 evm    https://sepolia.etherscan.io/tx/
-	hoodi          ethereum    hoodi   5e17 evm    https://hoodi.etherscan.io/tx/
-	bnb-testnet    bsc         testnet 5e17 evm    https://testnet.bscscan.com/tx/
-	amoy           polygon-pos amoy    2e18 evm    https://amoy.polygonscan.com/tx/
-	zksync-testnet zksync      sepolia 1e17 evm    https://sepolia.explorer.zksync.io/tx/
-	base           base        sepolia 1e17 evm    https://sepolia.basescan.org/tx/
-	robinhood      robinhood   testnet 1e17 evm    https://explorer.example.com/tx/
-	hyperevm       hyperliquid testnet 1e17 evm    https://testnet.purrsec.com/tx/
-	plasma         plasma      testnet 1e17 evm    https://testnet.plasmascan.to/tx/
-	monad          monad       testnet 1e17 evm    https://testnet.monadexplorer.com/tx/
-	ton            ton         testnet 2e9  ton    https://testnet.tonviewer.com/transaction/
-	ton-testnet    ton         testnet 2e9  ton    https://testnet.tonviewer.com/transaction/
-	solana         solana      devnet  1e9  solana https://explorer.solana.com/tx/
-`);
+const chains = readTable('faucets');
 
 const addressForms: Record<string, RegExp> = {
 	evm: /^0x[0-9a-fA-F]{40}$/,

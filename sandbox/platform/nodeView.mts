@@ -1,5 +1,4 @@
-import { isoTime } from '../clock.mts';
-import type { JsonObject, NetworkRecord, NodeRecord } from '../records.mts';
+import { isoTime, type JsonObject, type NetworkRecord, type NodeRecord } from '../records.mts';
 import { user } from '../seed.mts';
 import type { Store } from '../state.mts';
 import { blockchainOf, cloudOf, hasTrait } from './offer.mts';
@@ -12,8 +11,20 @@ export function creatorView({ organization }: Store): JsonObject {
 }
 
 /** `ethereum-mainnet`: the chain a network belongs to. */
-export function chainOf(network: NetworkRecord | undefined): string {
+export function chainOf(network?: Pick<NetworkRecord, 'protocol' | 'configuration'>): string {
 	return String(network?.configuration.network ?? `${network?.protocol}-mainnet`);
+}
+
+/** A network as the v1 API shows it, with its nodes. */
+export function networkView(store: Store, network: NetworkRecord): JsonObject {
+	const { id, name, projectId: project, protocol, configuration, createdAt } = network;
+	return {
+		...{ id, name, project, protocol, configuration, details: {} },
+		status: store.statusOfNetwork(network),
+		nodes: store.nodesOf(id).map((node) => nodeView(store, node)),
+		creator: creatorView(store),
+		created_at: isoTime(createdAt),
+	};
 }
 
 /** A node as the v1 API shows it. */
@@ -21,17 +32,10 @@ export function nodeView(store: Store, node: NodeRecord): JsonObject {
 	const { protocol } = store.networks.get(node.networkId) ?? {};
 	const mode = node.configuration.archive === true ? 'archive' : 'full';
 	const { api_namespaces, ...endpoints } = sharedDetails(protocol, store.rpcOrigin);
+	const { id, name, type, role, provider, region, configuration } = node;
 	return {
-		id: node.id,
-		name: node.name,
-		network: node.networkId,
-		organization: store.organization.id,
-		type: node.type,
-		role: node.role,
-		provider: node.provider,
-		region: node.region,
-		status: store.statusOfNode(node),
-		configuration: node.configuration,
+		...{ id, name, network: node.networkId, organization: store.organization.id },
+		...{ type, role, provider, region, status: store.statusOfNode(node), configuration },
 		details: {
 			...(!hasTrait(protocol, 'no-mode') && { mode }),
 			version: 'v1.7.1-sandbox',

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isoTime } from '../clock.mts';
 import { isJsonObject, parseJson } from '../http/body.mts';
 import { ipfsError, type HttpError } from '../http/errors.mts';
 import { uploadLimit, type Form } from '../http/form.mts';
 import { queryOf, type WithId } from '../http/listing.mts';
-import type { FolderRecord, JsonObject, PinRecord } from '../records.mts';
+import { isoTime, type FolderRecord, type JsonObject, type PinRecord } from '../records.mts';
 import { user } from '../seed.mts';
 import type { Store } from '../state.mts';
 
@@ -95,22 +94,18 @@ function required(field: string): HttpError {
 }
 
 /** A pin as the API shows it. CID and link of an upload are null until it is pinned. */
-function pinView(store: Store, pin: PinRecord): JsonObject {
+function pinView(store: Store, pin: PinRecord, itemCount = 1): JsonObject {
+	const { id, title, size, bucketId: bucket_id, folderId: folder_id } = pin;
 	const status = store.statusOfPin(pin);
 	const isDone = status !== 'pinning';
 	const cid = status === 'error' ? 'error' : pin.cid;
 	return {
-		id: pin.id,
+		id,
 		cid: isDone || pin.cidKnown ? cid : null,
-		type: 'file',
-		title: pin.title,
-		status,
-		size: pin.size,
-		item_count: pin.itemCount,
+		...{ type: 'file', title, status, size, item_count: itemCount },
 		created_at: isoTime(pin.createdAt),
 		updated_at: isoTime(isDone ? pin.readyAt : pin.createdAt),
-		bucket_id: pin.bucketId,
-		folder_id: pin.folderId,
+		...{ bucket_id, folder_id },
 		public_link: status === 'pinned' ? `https://ipfsgw.com/ipfs/${pin.cid}` : null,
 		owner: { ...store.organization },
 		creator: { id: user.id, name: `${user.first_name} ${user.last_name}` },
@@ -123,7 +118,7 @@ function folderView(store: Store, folder: FolderRecord): JsonObject {
 	const size = inside.reduce((sum, pin) => sum + pin.size, 0);
 	const { createdAt: readyAt } = folder;
 	const like = { folderId: null, cid: '', readyAt, outcome: 'pinned', cidKnown: false } as const;
-	const view = pinView(store, { ...folder, ...like, size, itemCount: inside.length });
+	const view = pinView(store, { ...folder, ...like, size }, inside.length);
 	return { ...view, cid: null, type: 'folder', public_link: null };
 }
 
@@ -255,11 +250,5 @@ function addPins(store: Store, place: Place, news: NewPin[]): PinRecord[] {
 		}
 		taken.push(pin);
 	}
-	return news.map((pin) => {
-		const [createdAt, outcome] = [store.now(), store.deployment.pinOutcome];
-		const times = { createdAt, readyAt: createdAt + store.deployment.ms };
-		const record = { id: store.ids.next('PIN'), ...pin, ...place, itemCount: 1, ...times, outcome };
-		store.pins.set(record.id, record);
-		return record;
-	});
+	return news.map((pin) => store.addPin({ ...pin, ...place }));
 }

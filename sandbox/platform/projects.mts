@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { isoTime } from '../clock.mts';
 import { readBody } from '../http/body.mts';
 import { coreError } from '../http/errors.mts';
 import { findRecord, objectRoutes, pageOf, type WithId } from '../http/listing.mts';
-import type { JsonObject, ProjectRecord } from '../records.mts';
-import type { Store } from '../state.mts';
+import { isoTime, type JsonObject, type ProjectRecord } from '../records.mts';
+import { put, type Store } from '../state.mts';
 import { creatorView } from './nodeView.mts';
 
 /** Get and rename the organization. */
@@ -21,13 +20,9 @@ export function organizationRoutes(app: FastifyInstance, store: Store): void {
 /** Projects under both version prefixes, which differ in nothing; members exist in v1 only. */
 export function projectRoutes(app: FastifyInstance, store: Store): void {
 	const { projects } = store;
-	const view = (project: ProjectRecord): JsonObject => ({
-		id: project.id,
-		name: project.name,
-		description: project.description,
-		type: project.type,
-		members: project.members.length,
-		networks: store.networksOf(project.id).length,
+	const view = ({ id, name, description, type, ...project }: ProjectRecord): JsonObject => ({
+		...{ id, name, description, type, members: project.members.length },
+		networks: store.networksOf(id).length,
 		creator: creatorView(store),
 		created_at: isoTime(project.createdAt),
 	});
@@ -38,24 +33,23 @@ export function projectRoutes(app: FastifyInstance, store: Store): void {
 			view,
 			fieldsOf: ({ name, type }) => ({ name, type, organization: store.organization.id }),
 			isDescribed: true,
+			create: (check) => {
+				const input = {
+					name: check.text('name') ?? '',
+					description: check.optional('description', { blank: true }) ?? '',
+					type: check.choice('type', ['public'], { required: false }) ?? 'public',
+				};
+				return () => {
+					const id = store.ids.next('PR');
+					return put(projects, { id, ...input, members: [], createdAt: store.now() });
+				};
+			},
 			delete: ({ id }) => {
 				if (store.networksOf(id).length > 0) {
 					throw coreError(400, 'Delete the networks and nodes of the project first.');
 				}
 				projects.delete(id);
 			},
-		});
-
-		app.post(path, (request, reply) => {
-			const input = readBody(request, (check) => ({
-				name: check.text('name') ?? '',
-				description: check.optional('description', { blank: true }) ?? '',
-				type: check.choice('type', ['public'], { required: false }) ?? 'public',
-			}));
-			const id = store.ids.next('PR');
-			const project = { id, ...input, members: [], createdAt: store.now() };
-			projects.set(id, project);
-			return reply.code(201).send(view(project));
 		});
 	}
 

@@ -3,14 +3,13 @@ import { familyError } from '../http/errors.mts';
 import type { Store } from '../state.mts';
 import { accessRuleRoutes } from './accessRules.mts';
 import { faucetRoutes } from './faucet.mts';
-import { networkRoutes } from './networks.mts';
 import { nodeRoutes } from './nodes.mts';
 import { pinRoutes } from './pins.mts';
 import { organizationRoutes, projectRoutes } from './projects.mts';
 import { usageRoutes } from './usage.mts';
 
 const parts = [
-	...[organizationRoutes, projectRoutes, networkRoutes, nodeRoutes, accessRuleRoutes],
+	...[organizationRoutes, projectRoutes, nodeRoutes, accessRuleRoutes],
 	...[pinRoutes, usageRoutes, faucetRoutes],
 ];
 

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { dayMs, hourMs, isoTime, minuteMs } from '../clock.mts';
 import { coreError, HttpError } from '../http/errors.mts';
 import { pageOf, queryOf } from '../http/listing.mts';
-import type { NodeRecord } from '../records.mts';
+import { dayMs, hourMs, isoTime, minuteMs, type NodeRecord } from '../records.mts';
 import type { Store } from '../state.mts';
 import { chainOf } from './nodeView.mts';
 
