@@ -107,7 +107,7 @@ export const readiness = defineEvent({
 		MAX_BLOCKS_BEHIND,
 	] as const satisfies readonly Property[],
 	async observe(values, poll): Promise<Snapshot> {
-		const settings = settingsOf(values);
+		const settings = readSettings(values);
 		const found = await findEndpoints(values, poll);
 		const { endpoints, observations = [], unknown = [], cutOff = 0, ...rest } = found;
 		const watched = sortByAge(limitObjects(endpoints, poll), poll);
@@ -126,7 +126,7 @@ export const readiness = defineEvent({
 });
 
 /** @throws Problem for an invalid number */
-function settingsOf({ expectedChainId, ...limits }: Record<string, unknown>): HealthSettings {
+function readSettings({ expectedChainId, ...limits }: Record<string, unknown>): HealthSettings {
 	const age = checkedNumber(MAX_BLOCK_AGE, limits.maxBlockAge);
 	const blocks = checkedNumber(MAX_BLOCKS_BEHIND, limits.maxBlocksBehind);
 	return {

@@ -17,7 +17,7 @@ interface StatusText {
 }
 
 /** Declares an event that watches the status of networks or nodes: all, those of a project, or chosen ones. */
-function statusEvent(text: StatusText): WatchEvent {
+function defineStatusEvent(text: StatusText): WatchEvent {
 	const { name, value, description, resource, title, plural, healthyStatus, idExample } = text;
 	const choices = [
 		{ name: `All ${plural}`, value: 'all' },
@@ -64,7 +64,7 @@ function statusEvent(text: StatusText): WatchEvent {
 	});
 }
 
-export const networkStatus = statusEvent({
+export const networkStatus = defineStatusEvent({
 	name: 'Network Status Changed',
 	value: 'networkStatusChanged',
 	description: 'When a network changes its status, for instance from ok to warning',
@@ -75,7 +75,7 @@ export const networkStatus = statusEvent({
 	idExample: 'NW-123-456-789, NW-987-654-321',
 });
 
-export const nodeStatus = statusEvent({
+export const nodeStatus = defineStatusEvent({
 	name: 'Node Status Changed',
 	value: 'nodeStatusChanged',
 	description: 'When a node changes its status, for instance from running to stopped',

@@ -39,7 +39,7 @@ export const usageThreshold = defineEvent({
 	isSilent: ({ to }) => to === BELOW,
 	// A downward correction within the period takes nothing back.
 	isSame: (from, to) => from === REACHED && to === BELOW,
-	sampleOf: sampleOfLevel,
+	sampleOf: makeLevelSample,
 	properties: [
 		field('options', 'Metric', 'metric', {
 			options: [
@@ -69,7 +69,7 @@ export const usageThreshold = defineEvent({
 		}),
 	],
 	async observe({ metric, included, levels }, poll) {
-		const wanted = levelsOf(levels);
+		const wanted = parseLevels(levels);
 		if (!(included > 0))
 			throw new Problem(`'Included in the Plan' must be more than 0, but it is ${included}`, {
 				hint: 'Your plan is shown under Billing in the Chainstack console',
@@ -84,8 +84,8 @@ export const usageThreshold = defineEvent({
 		const today = dayOf(now);
 		const isKnown = poll.notes.organization === organization && 'start' in poll.notes;
 		const noted = isKnown ? (poll.notes as unknown as BillingPeriod) : undefined;
-		const used = totalOf(report, metric);
-		const seen = currentPeriod(noted, { firstRow: firstDayOf(report), used }, today);
+		const used = readTotal(report, metric);
+		const seen = currentPeriod(noted, { firstRow: findFirstDay(report), used }, today);
 		// Servers of the platform can change to a new period one after the other.
 		if (seen === 'past')
 			return { observations: [], unknown: new Set(poll.known.keys()), notes: poll.notes };
@@ -109,7 +109,7 @@ export const usageThreshold = defineEvent({
 					level,
 					used,
 					included,
-					percent: percentOf(used, included),
+					percent: calculatePercent(used, included),
 					period: start,
 					...forecast,
 				},
@@ -124,12 +124,12 @@ export const usageThreshold = defineEvent({
 	},
 });
 
-function percentOf(used: number, included: number): number {
+function calculatePercent(used: number, included: number): number {
 	return Math.round((used / included) * 1000) / 10;
 }
 
 /** A level that is not reached is shown as it would be when reached, in consistent figures. */
-function sampleOfLevel(observation: Observation): Observation {
+function makeLevelSample(observation: Observation): Observation {
 	const { state, facts = {} } = observation;
 	const { level, used, included } = facts as { level: Level; used: number; included: number };
 	if (state === REACHED || level === FORECAST) return observation;
@@ -140,12 +140,12 @@ function sampleOfLevel(observation: Observation): Observation {
 			...facts,
 			used: Math.round((included * level) / 100),
 			percent: level,
-			note: `This level is not reached yet: ${percentOf(used, included)} % is currently used`,
+			note: `This level is not reached yet: ${calculatePercent(used, included)} % is currently used`,
 		},
 	};
 }
 
-function levelsOf(text: string | readonly string[]): Level[] {
+function parseLevels(text: string | readonly string[]): Level[] {
 	const levels = parseList(text)
 		.map((level) => level.replaceAll('%', ''))
 		.filter((level) => level !== '')
@@ -163,9 +163,9 @@ function levelsOf(text: string | readonly string[]): Level[] {
  * @returns 0 for a metric that does not apply, which the service gives as null
  * @throws Problem when there is no number: taken for 0, every level would be reported again
  */
-function totalOf({ totals }: IDataObject, metric: string): number {
+function readTotal({ totals }: IDataObject, metric: string): number {
 	const total = isRecord(totals) ? totals[metric] : undefined;
-	const used = total === null ? 0 : numberIn(total);
+	const used = total === null ? 0 : parseNumber(total);
 	if (used !== undefined) return used;
 	const what = isRecord(totals) ? `a total of ${METRIC_NAMES[metric]}` : 'totals';
 	throw new Problem(`Chainstack returned a usage report without ${what}`, {
@@ -175,7 +175,7 @@ function totalOf({ totals }: IDataObject, metric: string): number {
 }
 
 /** @returns a number from 0 on, also from a text such as `1250.5`, `1.2e6` or `1,250,000` */
-function numberIn(value: unknown): number | undefined {
+function parseNumber(value: unknown): number | undefined {
 	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
 	const text = String(value).trim();
 	const isGrouped = /^\d{1,3}([ ,_]\d{3})+(\.\d*)?$/.test(text);
@@ -184,7 +184,7 @@ function numberIn(value: unknown): number | undefined {
 }
 
 /** The day of the first row that has one. */
-function firstDayOf({ results }: IDataObject): string | undefined {
+function findFirstDay({ results }: IDataObject): string | undefined {
 	const rows: unknown[] = Array.isArray(results) ? results : [];
 	const days = rows
 		.map((row) => (isRecord(row) && typeof row.datetime === 'string' ? row.datetime : ''))

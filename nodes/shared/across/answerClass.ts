@@ -60,7 +60,7 @@ export function classifyReply(
 			return { class: 'cancelled', state: 'cancelled' };
 		case 'rpcError':
 			return {
-				class: classOfError(answer, call),
+				class: classifyError(answer, call),
 				state: answer.kind,
 				reason: describeFault(answer),
 			};
@@ -72,7 +72,7 @@ export function classifyReply(
 /** The state of an endpoint whose result was empty where that counts as a failure. */
 export const EMPTY = 'empty';
 
-function classOfError(
+function classifyError(
 	error: Extract<RpcAnswer, { kind: 'rpcError' }>,
 	{ isWrite }: CallTraits,
 ): AnswerClass {

@@ -112,7 +112,7 @@ async function send(
 		id: 1,
 		isWrite,
 		isAlone,
-		retryOptions: optionsOf(round, retryOptions),
+		retryOptions: chooseRetryOptions(round, retryOptions),
 		noteUnderWay: (isUnderWay: boolean) => {
 			open.sentAt ??= clock.now();
 			open.isUnderWay = isUnderWay;
@@ -144,7 +144,7 @@ async function send(
  * At first an endpoint that fails or rejects the call is not waited for, because others were not asked yet. Later a
  * limit is kept in full; what fails is for the next endpoint, and the next round.
  */
-function optionsOf(round: number, options: RetryOptions): RetryOptions {
+function chooseRetryOptions(round: number, options: RetryOptions): RetryOptions {
 	if (round === 0) return { ...options, maxRetries: 0, maxRetryWaitMs: 0, isFixed: true };
 	return { ...options, retryForMs: 0 };
 }

@@ -51,13 +51,13 @@ export function findSharedAnswer(attempts: readonly Attempt[]): Attempt | undefi
 	const [first] = asked;
 	if (first === undefined) return undefined;
 	if (asked.every((each) => each.class === 'notHere')) return first;
-	const saysSame = (each: Attempt): boolean => errorText(each) === errorText(first);
-	if (errorText(first) !== undefined && asked.every(saysSame)) return first;
+	const saysSame = (each: Attempt): boolean => getErrorText(each) === getErrorText(first);
+	if (getErrorText(first) !== undefined && asked.every(saysSame)) return first;
 	const empty = asked.filter(({ state }) => state === EMPTY);
 	return empty.length > attempts.length / 2 ? empty[0] : undefined;
 }
 
-function errorText({ reply }: Attempt): string | undefined {
+function getErrorText({ reply }: Attempt): string | undefined {
 	return reply?.answer.kind === 'rpcError' ? comparable(reply.answer) : undefined;
 }
 
@@ -97,7 +97,7 @@ export function createTarget(resolved: ResolvedEndpoint): Target {
 	if ('absent' in resolved)
 		return { resolved, key: resolved.nodeId, label: resolved.nodeId, ...named };
 	const { endpoint } = resolved;
-	return { resolved, key: addressOf(endpoint), label: endpoint.label, ...named };
+	return { resolved, key: getAddressKey(endpoint), label: endpoint.label, ...named };
 }
 
 /** @returns each endpoint once, in their order */
@@ -108,6 +108,6 @@ export function distinct(targets: readonly Target[]): Target[] {
 }
 
 /** Two logins at one address are two endpoints. */
-function addressOf({ url, basic }: RpcEndpoint): string {
+function getAddressKey({ url, basic }: RpcEndpoint): string {
 	return basic === undefined ? url : `${url} ${basic}`;
 }

@@ -45,7 +45,7 @@ export async function callAcross(
 	const isOver = (): boolean => cancel.aborted && !context.cancel.aborted;
 	const decided = await decideCall(targets, order, limited).catch(async (error: unknown) => {
 		const isCutOff = error instanceof Cancelled && isOver();
-		return await Promise.reject(isCutOff ? problemOfTime(order.method, timeLimitMs) : error);
+		return await Promise.reject(isCutOff ? makeTimeUpProblem(order.method, timeLimitMs) : error);
 	});
 	const { reply } = decided.answered;
 	if (reply?.answer.kind !== 'cancelled' || !isOver()) return decided;
@@ -54,7 +54,7 @@ export async function callAcross(
 	return { ...decided, answered: { ...decided.answered, reply: { ...reply, answer } } };
 }
 
-function problemOfTime(method: string, timeLimitMs: number): Problem {
+function makeTimeUpProblem(method: string, timeLimitMs: number): Problem {
 	return new Problem(`No answer to ${method} within the ${timeLimitMs / 1000} s of 'Time Limit'`, {
 		hint: "Raise 'Time Limit' in the options, or lower 'Timeout per Endpoint', so that the next endpoint is asked earlier",
 		isNetworkFault: true,

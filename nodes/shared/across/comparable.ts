@@ -15,20 +15,20 @@ const HEX = /^0x[\da-f]*$/i;
  * do not matter, everything else does
  */
 export function comparable(value: unknown): string {
-	return JSON.stringify(plain(value)) ?? 'undefined';
+	return JSON.stringify(normalizeValue(value)) ?? 'undefined';
 }
 
-function plain(value: unknown): unknown {
-	if (typeof value === 'string') return inOneCase(value);
-	if (Array.isArray(value)) return value.map(plain);
+function normalizeValue(value: unknown): unknown {
+	if (typeof value === 'string') return normalizeCase(value);
+	if (Array.isArray(value)) return value.map(normalizeValue);
 	if (!isRecord(value)) return value;
 	const members = Object.entries(value)
 		.filter(([name]) => !NOT_GIVEN_BY_ALL.has(name))
-		.map(([name, each]) => [inOneCase(name), plain(each)] as const);
+		.map(([name, each]) => [normalizeCase(name), normalizeValue(each)] as const);
 	// As a list, because objects put members whose names are numbers first, and have names of their own.
 	return { members: members.sort(([a], [b]) => (a < b ? -1 : Number(a > b))) };
 }
 
-function inOneCase(text: string): string {
+function normalizeCase(text: string): string {
 	return HEX.test(text) ? text.toLowerCase() : text;
 }

@@ -74,7 +74,7 @@ export async function resolveEndpoints(
 	options: WayOptions,
 	context: OperationContext,
 ): Promise<Target[]> {
-	const all = await listedTargets(values, options, context);
+	const all = await resolveListedTargets(values, options, context);
 	const targets = distinct(all);
 	if (targets.length < all.length)
 		context.hint('The same endpoint is given more than once; it counts once.');
@@ -88,7 +88,7 @@ export async function resolveEndpoints(
 	return targets;
 }
 
-async function listedTargets(
+async function resolveListedTargets(
 	values: Values,
 	options: WayOptions,
 	context: OperationContext,
@@ -99,20 +99,20 @@ async function listedTargets(
 				createTarget({ endpoint }),
 			);
 		case 'nodes':
-			return await ofNodes(values.ids, options, context);
+			return await resolveNodes(values.ids, options, context);
 		case 'network': {
 			const network = checkedId(values.networkId, 'network');
-			return await runningNodes({ network }, `network ${network}`, options, context);
+			return await findRunningNodes({ network }, `network ${network}`, options, context);
 		}
 		case 'project': {
 			const project = checkedId(values.project, 'project');
-			return await runningNodes({ project }, `project ${project}`, options, context);
+			return await findRunningNodes({ project }, `project ${project}`, options, context);
 		}
 	}
 }
 
 /** A node that cannot be looked up is one endpoint that does not answer. */
-async function ofNodes(
+async function resolveNodes(
 	given: string | readonly string[],
 	options: WayOptions,
 	context: OperationContext,
@@ -140,7 +140,7 @@ async function ofNodes(
 	return targets;
 }
 
-async function runningNodes(
+async function findRunningNodes(
 	query: { network: string } | { project: string },
 	what: string,
 	options: WayOptions,

@@ -156,7 +156,8 @@ export function findOtherChains(
 	const [[main, most], ...others] = [...byChain].sort(([, a], [, b]) => b.length - a.length);
 	if (most.length * 2 <= known || most.length < atLeast) {
 		const each = [...byChain].map(
-			([chain, targets]) => `${nameOf(chain)}: ${targets.map(({ label }) => label).join(', ')}`,
+			([chain, targets]) =>
+				`${formatChain(chain)}: ${targets.map(({ label }) => label).join(', ')}`,
 		);
 		throw new Problem(`The endpoints are on different chains: ${each.join(' | ')}`, {
 			hint: "Give only endpoints of one chain, or set 'Expected Chain ID' in the options",
@@ -164,14 +165,14 @@ export function findOtherChains(
 	}
 	return new Map(
 		others.flatMap(([chain, targets]) => {
-			const reason = `it is on ${nameOf(chain)}, most others on ${nameOf(main)}`;
+			const reason = `it is on ${formatChain(chain)}, most others on ${formatChain(main)}`;
 			return targets.map((target) => [target, { state: 'wrongChain', reason }] as const);
 		}),
 	);
 }
 
 /** @param chainKey such as `evm 1` */
-function nameOf(chainKey: string): string {
+function formatChain(chainKey: string): string {
 	const id = chainKey.slice(chainKey.indexOf(' ') + 1);
 	const known = chainKey.startsWith('evm ') ? chainOfId(id) : undefined;
 	return known === undefined ? `chain ${id}` : `chain ${id} (${known.name})`;

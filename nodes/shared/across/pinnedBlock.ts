@@ -93,7 +93,7 @@ async function findBlocks(
 		const highestFirst = [...blocks].sort(([, a], [, b]) => Number(b.number - a.number));
 		const found = highestFirst.at(needed - 1);
 		if (found === undefined)
-			throw problemOfTag(tag, `${needed} of ${targets.length}`, blocks.size, leftOut);
+			throw makeTagProblem(tag, `${needed} of ${targets.length}`, blocks.size, leftOut);
 		const [target, { number, ageMs = 0 }] = found;
 		// Blocks that are final are old by nature, so only a limit of the user applies to them.
 		const usual =
@@ -109,7 +109,7 @@ async function findBlocks(
 	return { numbers, leftOut };
 }
 
-function problemOfTag(
+function makeTagProblem(
 	tag: string,
 	needed: string,
 	known: number,

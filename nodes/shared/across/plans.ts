@@ -95,7 +95,7 @@ export function planAgreement(method: string, atLeast: number, blockNumber?: big
 			);
 			return best.length + again.length >= atLeast ? again : [];
 		},
-		explain: (last) => problemOfGroups(method, last, atLeast, blockNumber),
+		explain: (last) => makeDisagreementProblem(method, last, atLeast, blockNumber),
 	};
 }
 
@@ -106,14 +106,14 @@ type Group = readonly Attempt[];
 export function groupAnswers(attempts: readonly Attempt[]): Group[] {
 	const groups = new Map<string, Attempt[]>();
 	for (const attempt of attempts) {
-		const text = comparableAnswer(attempt);
+		const text = getComparableAnswer(attempt);
 		if (text !== undefined) groups.set(text, [...(groups.get(text) ?? []), attempt]);
 	}
 	return [...groups.values()].sort((a, b) => b.length - a.length);
 }
 
 /** An error is the same where code and data are: clients word it differently. */
-function comparableAnswer({ class: found, reply }: Attempt): string | undefined {
+function getComparableAnswer({ class: found, reply }: Attempt): string | undefined {
 	if (found !== 'answer' || reply === undefined) return undefined;
 	const { answer } = reply;
 	if (answer.kind === 'result') return `result ${comparable(answer.result)}`;
@@ -130,7 +130,7 @@ function findUnanimous(last: readonly Attempt[], atLeast: number): Group | undef
 	return same.length >= atLeast ? same : undefined;
 }
 
-function problemOfGroups(
+function makeDisagreementProblem(
 	method: string,
 	last: readonly Attempt[],
 	atLeast: number,
@@ -141,7 +141,9 @@ function problemOfGroups(
 		const who = group.map(({ target }) => target.label).join(', ');
 		return `${group.length} said ${answerExcerpt(group[0])} (${who})`;
 	});
-	const others = last.filter((each) => comparableAnswer(each) === undefined).map(describeAttempt);
+	const others = last
+		.filter((each) => getComparableAnswer(each) === undefined)
+		.map(describeAttempt);
 	return new Problem(
 		`No agreement on ${method}${at}: ${atLeast} of ${last.length} endpoints have to give the same answer. ${[...groups, ...others].join(' | ')}`,
 		{

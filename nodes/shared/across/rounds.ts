@@ -62,7 +62,7 @@ export async function askInRounds(
 		if (context.cancel.aborted) throw new Cancelled();
 		asked = (plan.chooseAgain?.(last) ?? last.filter(canPass)).map(({ target }) => target);
 		if (asked.length === 0 || round >= context.retryOptions.maxRetries) throw plan.explain(last);
-		await pauseBefore(round + 1, asked, context);
+		await pauseBeforeRound(round + 1, asked, context);
 	}
 }
 
@@ -99,7 +99,7 @@ async function askOnce(targets: readonly Target[], round: number, asking: Asking
 	while (plan.asks === 'all' && left.size > 0);
 	while (running.size > 0) {
 		const until = left.size > 0 ? waitsUntil : Infinity;
-		const next = await firstOf(
+		const next = await waitForFirst(
 			[...running.values()].map(({ ended }) => ended),
 			until,
 			context,
@@ -137,7 +137,7 @@ function lastOfEach({ targets, attempts }: Asking, open?: ReadonlySet<Target>): 
 }
 
 /** @returns the first attempt that ends, or `undefined` when the time comes first */
-async function firstOf(
+async function waitForFirst(
 	attempts: ReadonlyArray<Promise<Attempt>>,
 	until: number,
 	context: AskContext,
@@ -166,7 +166,7 @@ function nextOf(
 }
 
 /** Waits before endpoints are asked again: ever longer, and until one of them may be asked. @throws Cancelled */
-async function pauseBefore(
+async function pauseBeforeRound(
 	round: number,
 	targets: readonly Target[],
 	context: AskContext,

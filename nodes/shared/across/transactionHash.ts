@@ -16,13 +16,16 @@ export function hashTransaction(transaction: unknown): string | undefined {
 /** Blobs are sent along, as a list of the transaction and of them, but are not part of what is hashed. */
 function withoutBlobs(bytes: Buffer): Buffer {
 	if (bytes[0] !== WITH_BLOBS) return bytes;
-	const [start] = rangeOfList(bytes, 1);
+	const [start] = findListRange(bytes, 1);
 	if (bytes[start] < LIST) return bytes;
-	return Buffer.concat([bytes.subarray(0, 1), bytes.subarray(start, rangeOfList(bytes, start)[1])]);
+	return Buffer.concat([
+		bytes.subarray(0, 1),
+		bytes.subarray(start, findListRange(bytes, start)[1]),
+	]);
 }
 
 /** @returns where what a list holds starts and ends */
-function rangeOfList(bytes: Buffer, at: number): [start: number, end: number] {
+function findListRange(bytes: Buffer, at: number): [start: number, end: number] {
 	const digits = Math.max(0, bytes[at] - LONG_LIST);
 	const start = at + 1 + digits;
 	const length =
@@ -52,7 +55,7 @@ export function keccak256(bytes: Uint8Array, padding = 0x01): Buffer {
 	for (let at = 0; at < padded.length; at += RATE) {
 		for (let word = 0; word < RATE / 8; word += 1)
 			state[word] ^= padded.readBigUInt64LE(at + word * 8);
-		state = permuted(state);
+		state = permute(state);
 	}
 	const hash = Buffer.alloc(32);
 	for (let word = 0; word < 4; word += 1) hash.writeBigUInt64LE(state[word], word * 8);
@@ -60,7 +63,7 @@ export function keccak256(bytes: Uint8Array, padding = 0x01): Buffer {
 }
 
 /** Keccak-f[1600] (reference, 1.2). The word at column x and row y is number x + 5 y. */
-function permuted(before: readonly bigint[]): bigint[] {
+function permute(before: readonly bigint[]): bigint[] {
 	let words = [...before];
 	let lfsr = 1;
 	for (let round = 0; round < ROUNDS; round += 1) {
@@ -69,7 +72,7 @@ function permuted(before: readonly bigint[]): bigint[] {
 			[0, 5, 10, 15, 20].reduce((sum, y) => sum ^ words[x + y], 0n),
 		);
 		words = words.map(
-			(word, at) => word ^ columns[(at + 4) % 5] ^ turned(columns[(at + 1) % 5], 1),
+			(word, at) => word ^ columns[(at + 4) % 5] ^ rotate(columns[(at + 1) % 5], 1),
 		);
 		// ρ and π
 		let [x, y] = [1, 0];
@@ -77,7 +80,7 @@ function permuted(before: readonly bigint[]): bigint[] {
 		for (const bits of STEPS) {
 			[x, y] = [y, (2 * x + 3 * y) % 5];
 			const next = words[x + 5 * y];
-			words[x + 5 * y] = turned(current, bits % 64);
+			words[x + 5 * y] = rotate(current, bits % 64);
 			current = next;
 		}
 		// χ
@@ -94,6 +97,6 @@ function permuted(before: readonly bigint[]): bigint[] {
 	return words;
 }
 
-function turned(word: bigint, bits: number): bigint {
+function rotate(word: bigint, bits: number): bigint {
 	return ((word << BigInt(bits)) | (word >> BigInt(64 - bits))) & WORD;
 }

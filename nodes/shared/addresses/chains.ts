@@ -80,7 +80,7 @@ const NOT_SERVED = new Set(['cardano', 'tezos']);
  * @param family where the network has more than one
  */
 export function chainOfNetwork(network: string, family?: FamilyName): Chain | undefined {
-	const name = plainName(network);
+	const name = normalizeName(network);
 	const names = [name, name.replace(/-testnet$/, '')];
 	return CHAINS.find(
 		(chain) => names.includes(chain.network) && (family === undefined || chain.family === family),
@@ -102,8 +102,8 @@ export function networkOfHost(host: string): string | undefined {
  * `undefined` where nothing that can be queried is known
  */
 export function familyOfProtocol(protocol: string): FamilyName | undefined {
-	if (NOT_SERVED.has(plainName(protocol))) return undefined;
-	return chainsOfProtocol(protocol)[0]?.family ?? 'evm';
+	if (NOT_SERVED.has(normalizeName(protocol))) return undefined;
+	return listChainsOfProtocol(protocol)[0]?.family ?? 'evm';
 }
 
 /** @returns the path after the key at which a family answers at the platform's hosts */
@@ -111,17 +111,17 @@ export function pathOfFamily(
 	family: FamilyName,
 	{ chain, protocol = '' }: { chain?: Chain; protocol?: string },
 ): string {
-	const similar = chainsOfProtocol(protocol).find((each) => each.family === family);
+	const similar = listChainsOfProtocol(protocol).find((each) => each.family === family);
 	return (chain ?? similar)?.path ?? FAMILY_PATH[family] ?? '';
 }
 
 /** Networks of a protocol that are not listed themselves are treated like its first listed one. */
-function chainsOfProtocol(protocol: string): Chain[] {
-	const name = plainName(protocol);
+function listChainsOfProtocol(protocol: string): Chain[] {
+	const name = normalizeName(protocol);
 	return CHAINS.filter(({ network }) => network === name || network.startsWith(`${name}-`));
 }
 
-function plainName(text: string): string {
+function normalizeName(text: string): string {
 	const name = text.toLowerCase().replace(/[^a-z\d]+/g, '-');
 	for (const [from, to] of RENAMED) {
 		if (name === from || name.startsWith(`${from}-`)) return to + name.slice(from.length);

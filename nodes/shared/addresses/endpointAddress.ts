@@ -75,16 +75,16 @@ const HYPERLIQUID_PATH = /^(evm|info|exchange|nanoreth)$/i;
  */
 export function endpointAddress(parts: EndpointParts): EndpointAddress {
 	const address = pastedAddress(parts.address, parts.field);
-	const login = basicLogin(address);
-	const custom = customPath(parts.path);
+	const login = readBasicLogin(address);
+	const custom = readCustomPath(parts.path);
 	const { head, words, ownKeys } = splitPath(address.pathname, custom.segments);
 	const queryKeys = querySecrets(address);
 	const givenKeys = keySegments(parts.key);
 	const isComplete =
 		ownKeys.length > 0 || login !== undefined || givenKeys.some((key) => queryKeys.includes(key));
 	const keyed = isComplete ? head : givenKeys.map(encodeURIComponent);
-	const place = placeOf(parts, address.hostname, [...head, ...words]);
-	const suffix = custom.segments ?? suffixOf(place, words);
+	const place = findPlace(parts, address.hostname, [...head, ...words]);
+	const suffix = custom.segments ?? chooseSuffix(place, words);
 	const prefix = custom.segments === undefined ? place.prefix : [];
 	const own = place.family === BEACON ? keyed.filter((segment) => segment !== BEACON) : keyed;
 	const search = [address.search, custom.search].filter((each) => each !== '').join('&');
@@ -102,7 +102,7 @@ export function endpointAddress(parts: EndpointParts): EndpointAddress {
 		basic: login && `Basic ${login.encoded}`,
 		...(isAppended && { asPasted: at(words) }),
 		secrets: [
-			...ownSecrets(ownKeys),
+			...findSecrets(ownKeys),
 			...givenKeys,
 			...(login === undefined ? [] : [...loginSecrets(login.user, login.password), login.encoded]),
 			...queryKeys,
@@ -137,7 +137,7 @@ function splitPath(
 }
 
 /** The path that the user puts after the key; dot segments would lead out of it. */
-function customPath(path: EndpointPath): { segments?: string[]; search: string } {
+function readCustomPath(path: EndpointPath): { segments?: string[]; search: string } {
 	if (path.mode === 'none') return { segments: [], search: '' };
 	if (path.mode === 'automatic') return { search: '' };
 	const [pathname, ...search] = path.path.split('?');
@@ -146,7 +146,7 @@ function customPath(path: EndpointPath): { segments?: string[]; search: string }
 }
 
 /** Path segments that can be keys, or follow a name that says so; ordinary words such as `starknet` are not. */
-function ownSecrets(segments: string[]): string[] {
+function findSecrets(segments: string[]): string[] {
 	return segments.filter(
 		(segment, place) => canBeKey(segment) || NAMES_KEY.test(segments[place - 1] ?? ''),
 	);
@@ -176,9 +176,9 @@ interface Place {
 	isGuess: boolean;
 }
 
-function placeOf(parts: EndpointParts, host: string, words: string[]): Place {
+function findPlace(parts: EndpointParts, host: string, words: string[]): Place {
 	const { protocol, network = networkOfHost(host) } = parts;
-	const chosen = parts.family ?? familyOfPath(words);
+	const chosen = parts.family ?? findFamilyOfPath(words);
 	const chain = network === undefined ? undefined : chainOfNetwork(network, chosen);
 	// A host that is named after a chain not known yet still belongs to that protocol.
 	const named = protocol ?? networkOfHost(host)?.replace(/-.*/, '');
@@ -199,18 +199,20 @@ function placeOf(parts: EndpointParts, host: string, words: string[]): Place {
 }
 
 /** Paths that only one family has. */
-function familyOfPath(words: string[]): FamilyName | undefined {
+function findFamilyOfPath(words: string[]): FamilyName | undefined {
 	if (words.includes(BEACON)) return 'beacon';
 	return words.some((word) => /^wallet(solidity)?$/.test(word)) ? 'tron' : undefined;
 }
 
 /** A path in the address is kept unless the family has one that is always the same. */
-function suffixOf({ family, path }: Place, words: string[]): string[] {
+function chooseSuffix({ family, path }: Place, words: string[]): string[] {
 	if (HAS_FIXED_PATH.has(family)) return path;
 	return words.some((word) => !HYPERLIQUID_PATH.test(word)) ? words : path;
 }
 
-function basicLogin(address: URL): { user: string; password: string; encoded: string } | undefined {
+function readBasicLogin(
+	address: URL,
+): { user: string; password: string; encoded: string } | undefined {
 	const user = safeDecode(address.username);
 	const password = safeDecode(address.password);
 	if (user === '' && password === '') return undefined;

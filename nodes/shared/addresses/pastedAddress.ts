@@ -32,7 +32,7 @@ const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/your-key/evm';
  *   console, or no address at all
  */
 export function pastedAddress(text: string, field: string): URL {
-	const trimmed = bare(text);
+	const trimmed = stripPasted(text);
 	if (trimmed === '')
 		throw new Problem(`'${field}' is empty`, {
 			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
@@ -69,7 +69,7 @@ export function pastedAddress(text: string, field: string): URL {
 
 /** @returns scheme, host and port of an address in any spelling, or `undefined` when it is none */
 export function originOf(address: string): string | undefined {
-	const text = withScheme(bare(address));
+	const text = withScheme(stripPasted(address));
 	return URL.canParse(text) ? new URL(text).origin : undefined;
 }
 
@@ -78,7 +78,7 @@ function isMasked({ password, host, pathname }: URL): boolean {
 	return MASKED_PASSWORD.test(safeDecode(password)) || MASKED_KEY.test(safeDecode(host + pathname));
 }
 
-function bare(text: string): string {
+function stripPasted(text: string): string {
 	return removeInvisible(text).replace(/\s/g, '').replace(QUOTED, '$1');
 }
 

@@ -23,14 +23,14 @@ export function authenticateForPlatform(
 	options: IHttpRequestOptions,
 ): IHttpRequestOptions {
 	const { apiKey, baseUrl } = normalizeCredential(data);
-	const platform = originOfBase(baseUrl);
+	const platform = parseBaseOrigin(baseUrl);
 	if (apiKey === '')
 		throw new CredentialRefusal(
 			new Problem("The credential has no 'API Key'", {
 				hint: "Fill in 'API Key', or choose another credential",
 			}),
 		);
-	const target = targetOf(options);
+	const target = findTarget(options);
 	if (target?.origin !== platform.origin)
 		throw new CredentialRefusal(
 			new Problem(
@@ -47,7 +47,7 @@ export function authenticateForPlatform(
 	};
 }
 
-function originOfBase(baseUrl: string): URL {
+function parseBaseOrigin(baseUrl: string): URL {
 	try {
 		return parseBaseUrl(baseUrl);
 	} catch (error) {
@@ -56,7 +56,7 @@ function originOfBase(baseUrl: string): URL {
 }
 
 /** HTTP Request nodes still use the older name `uri`. */
-function targetOf(options: IHttpRequestOptions & { uri?: string }): URL | undefined {
+function findTarget(options: IHttpRequestOptions & { uri?: string }): URL | undefined {
 	const address = options.url ?? options.uri ?? '';
 	const base = options.baseURL;
 	if (base !== undefined ? !URL.canParse(address, base) : !URL.canParse(address)) return undefined;

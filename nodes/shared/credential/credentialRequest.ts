@@ -35,7 +35,7 @@ export function contextOfTest(
 			timeout: ABANDONED_MS,
 		}) as Promise<{ body?: unknown }>;
 		// The helper knows no signals, and its timeout starts again with every byte.
-		const response = await Promise.race([request, ended(abortSignal as AbortSignal)]);
+		const response = await Promise.race([request, rejectOnAbort(abortSignal as AbortSignal)]);
 		const { body: received = '' } = response;
 		const text = typeof received === 'string' ? received : JSON.stringify(received);
 		return { ...response, body: text };
@@ -50,7 +50,7 @@ export function contextOfTest(
 	};
 }
 
-async function ended(signal: AbortSignal): Promise<never> {
+async function rejectOnAbort(signal: AbortSignal): Promise<never> {
 	await firing(signal);
 	throw new Error('The request was ended');
 }

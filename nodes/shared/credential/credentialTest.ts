@@ -49,9 +49,9 @@ export async function chainstackApiTest(
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const data = normalizeCredential(credential.data ?? {});
-	const mask = new SecretMask(data.apiKey, data.endpointKey, ...endpointSecrets(data));
+	const mask = new SecretMask(data.apiKey, data.endpointKey, ...findEndpointSecrets(data));
 	const end = new AbortController();
-	const clock = clockUntil(end.signal);
+	const clock = createClock(end.signal);
 	const scheduler = new RequestScheduler({ clock, random: systemChance });
 	const tools = { data, context: contextOfTest(this, data), scheduler };
 	try {
@@ -63,7 +63,7 @@ export async function chainstackApiTest(
 }
 
 /** This machine's clock, with timeouts that leave no timer behind when the dialog has its answer. */
-function clockUntil(signal: AbortSignal): Clock {
+function createClock(signal: AbortSignal): Clock {
 	const timeout = (milliseconds: number): AbortSignal => {
 		const end = new AbortController();
 		void systemClock.sleep(milliseconds, signal).then(() => end.abort());
@@ -99,7 +99,7 @@ async function checkHalves(tools: TestTools): Promise<INodeCredentialTestResult>
 
 async function checkApiKey(tools: TestTools): Promise<string> {
 	try {
-		return `API key accepted (organization ${await organizationName(tools)})`;
+		return `API key accepted (organization ${await readOrganizationName(tools)})`;
 	} catch (error) {
 		const problem = asProblem(error);
 		const { message, httpStatus, isFromService } = problem;
@@ -112,7 +112,7 @@ async function checkApiKey(tools: TestTools): Promise<string> {
 	}
 }
 
-async function organizationName({ data, ...connection }: TestTools): Promise<string> {
+async function readOrganizationName({ data, ...connection }: TestTools): Promise<string> {
 	const { platform: hostOptions } = runSettings({}, 'platform');
 	const credential = platformCredential(data);
 	const api = new PlatformClient(
@@ -129,7 +129,7 @@ async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<s
 		throw new Problem("'Endpoint Key' is filled in, but 'Node Endpoint' is empty", {
 			hint: "Fill in 'Node Endpoint' with the HTTPS address of the node, or clear 'Endpoint Key'",
 		});
-	const address = addressOf(data);
+	const address = buildAddress(data);
 	if (!address.hasKey)
 		throw new Problem("'Node Endpoint' is filled in, but 'Endpoint Key' is empty", {
 			hint: "Fill in 'Endpoint Key' with the secret part of the node's address",
@@ -160,7 +160,7 @@ function hintOn({ state, lastingHint: lasting, httpStatus = 0 }: ProbeResult): s
 	return "Check 'Node Endpoint' and 'Endpoint Key'; both are on the node's page in the Chainstack console";
 }
 
-function addressOf({ nodeEndpoint, endpointKey }: ChainstackCredential): EndpointAddress {
+function buildAddress({ nodeEndpoint, endpointKey }: ChainstackCredential): EndpointAddress {
 	return endpointAddress({
 		address: nodeEndpoint,
 		key: endpointKey,
@@ -170,9 +170,9 @@ function addressOf({ nodeEndpoint, endpointKey }: ChainstackCredential): Endpoin
 }
 
 /** An address may contain secrets itself; an invalid address is reported by the check itself. */
-function endpointSecrets(data: ChainstackCredential): string[] {
+function findEndpointSecrets(data: ChainstackCredential): string[] {
 	try {
-		return addressOf(data).secrets;
+		return buildAddress(data).secrets;
 	} catch {
 		return [];
 	}

@@ -65,16 +65,16 @@ export async function resolveEndpoint(
 	const way = wayOf(options);
 	const { endpointSource } = values;
 	if (endpointSource === 'node')
-		return await nodeEndpoint(chosenNode(values, context), way, context);
+		return await resolveNode(checkChosenNode(values, context), way, context);
 	const endpoint =
 		endpointSource === 'url'
-			? endpointOfAddress(values.url, way, context, 'Endpoint URL')
-			: credentialEndpoint(way, context);
+			? buildEndpoint(values.url, way, context, 'Endpoint URL')
+			: buildCredentialEndpoint(way, context);
 	return { endpoint };
 }
 
 /** @throws Problem when no node is chosen, or what is chosen is none */
-function chosenNode({ nodeId }: EndpointValues, { credential }: OperationContext): string {
+function checkChosenNode({ nodeId }: EndpointValues, { credential }: OperationContext): string {
 	if (nodeId.trim() !== '') return checkedId(nodeId, 'node');
 	const hasEndpoint = credential !== undefined && credential.nodeEndpoint !== '';
 	throw new Problem(
@@ -87,7 +87,7 @@ function chosenNode({ nodeId }: EndpointValues, { credential }: OperationContext
 
 const NODE_IS_EASIER = "Set 'Endpoint Source' to Node: that needs only the API key.";
 
-function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
+function buildCredentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
 	const { credential } = context;
 	if (credential === undefined)
 		throw new Problem(`${NODE_IS_EASIER} No credential is chosen`, {
@@ -112,7 +112,7 @@ function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
 }
 
 /** @param field display name of the field, for messages */
-function endpointOfAddress(
+function buildEndpoint(
 	address: string,
 	way: Way,
 	context: OperationContext,
@@ -145,11 +145,11 @@ export function endpointsOfAddresses(
 		});
 	return addresses.map((address, index) => {
 		const field = addresses.length === 1 ? 'Addresses' : `Addresses #${index + 1}`;
-		return endpointOfAddress(address, way, context, field);
+		return buildEndpoint(address, way, context, field);
 	});
 }
 
-async function nodeEndpoint(
+async function resolveNode(
 	nodeId: string,
 	way: Way,
 	context: OperationContext,

@@ -28,7 +28,7 @@ export const bitcoin: Family = {
 	chainsShareIds: true,
 	async probe(ask, options) {
 		const [chain, genesis, peers, version] = await together([
-			chainOf(ask),
+			askChain(ask),
 			// The hash of the first block is different for each chain.
 			options.chain ? ifServed(ask.call('getblockhash', [0])) : undefined,
 			options.peers ? ifAnswered(ask.call('getconnectioncount')) : undefined,
@@ -54,7 +54,7 @@ export const bitcoin: Family = {
 	},
 };
 
-async function chainOf(ask: ProbeClient): Promise<NodeReport> {
+async function askChain(ask: ProbeClient): Promise<NodeReport> {
 	const info = await settle(ask.call('getblockchaininfo'));
 	if (!(info instanceof ProbeError)) return readChain(read.object(info, 'blockchain info'));
 	if (info.code !== WARMING_UP) throw info;

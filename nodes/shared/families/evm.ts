@@ -24,7 +24,7 @@ export const evm: Family = {
 		/^(eth_get(?!FilterChanges$)\w+|eth_call|eth_estimateGas|eth_blockNumber|eth_chainId|eth_syncing|eth_gasPrice|eth_feeHistory|eth_maxPriorityFeePerGas|net_\w+|web3_\w+|trace_\w+|debug_trace\w+|hmy_(get\w+|call|estimateGas|blockNumber|syncing|latestHeader|gasPrice|protocolVersion))$/,
 	async probe(ask, options) {
 		const [syncing, height, block, chainId, peers, finalized, safe, version] = await together([
-			syncOf(ask, options),
+			readSyncing(ask, options),
 			options.head ? ask.call('eth_blockNumber') : undefined,
 			options.head
 				? ask.call('eth_getBlockByNumber', ['latest', false], 'head').then(readBlock)
@@ -49,20 +49,20 @@ export const evm: Family = {
 			blockNumber,
 			chainId: read.integer(chainId)?.toString(),
 			peers: read.count(peers),
-			finalizedBlocksBehind: distance(numberOf(finalized), blockNumber),
-			safeBlocksBehind: distance(numberOf(safe), blockNumber),
+			finalizedBlocksBehind: distance(readBlockNumber(finalized), blockNumber),
+			safeBlocksBehind: distance(readBlockNumber(safe), blockNumber),
 			clientVersion: read.text(version),
 		};
 	},
 	async timeAt(ask, height) {
 		const number = `0x${height.toString(16)}`;
 		const block = await ask.call('eth_getBlockByNumber', [number, false]);
-		return isRecord(block) && hexQuantity(block.number) === height ? timeOf(block) : undefined;
+		return isRecord(block) && hexQuantity(block.number) === height ? readTime(block) : undefined;
 	},
 };
 
 /** Some services do not offer `eth_syncing`; where the newest block is asked for as well, that one decides. */
-async function syncOf(ask: ProbeClient, { head }: ProbeOptions): Promise<NodeReport> {
+async function readSyncing(ask: ProbeClient, { head }: ProbeOptions): Promise<NodeReport> {
 	const result = await settle(ask.call('eth_syncing'));
 	if (!(result instanceof ProbeError)) return readSync(result);
 	if (!head || readAbility(result) !== 'notAvailable') throw result;
@@ -74,7 +74,7 @@ async function syncOf(ask: ProbeClient, { head }: ProbeOptions): Promise<NodeRep
 }
 
 /** Chains with more than one block per second may add a time in milliseconds (docs.base.org, Denim). */
-function timeOf({ timestamp, timestampMs }: Record<string, unknown>): number | undefined {
+function readTime({ timestamp, timestampMs }: Record<string, unknown>): number | undefined {
 	const time = read.time(timestamp, 0.001);
 	const exact = read.time(timestampMs, 1);
 	const isSame = exact !== undefined && Math.floor(exact / 1000) * 1000 === time;
@@ -113,7 +113,7 @@ function readBlock(
 ): Pick<NodeReport, 'blockNumber' | 'blockHash' | 'blockTimeMs'> | null {
 	if (result === null) return null;
 	if (!isRecord(result)) throw unusable(lacks('newest block', result), result);
-	const blockTimeMs = timeOf(result);
+	const blockTimeMs = readTime(result);
 	const blockNumber = hexQuantity(result.number);
 	// The first block of Ethereum Mainnet has no time, and a node that starts to sync has no other.
 	if (blockTimeMs === undefined && blockNumber !== 0n) throw unusable(NO_TIME, result);
@@ -124,6 +124,6 @@ function lacks(what: string, found: unknown): string {
 	return `the endpoint returned no ${what} (${jsonExcerpt(found)})`;
 }
 
-function numberOf(block: unknown): bigint | undefined {
+function readBlockNumber(block: unknown): bigint | undefined {
 	return isRecord(block) ? hexQuantity(block.number) : undefined;
 }

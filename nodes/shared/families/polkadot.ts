@@ -28,7 +28,7 @@ export const polkadot: Family = {
 		const currentBlock = read.integer(at(sync, 'currentBlock'));
 		const highestBlock = read.integer(at(sync, 'highestBlock'));
 		const blockNumber = read.integer(at(header, 'number')) ?? currentBlock;
-		const blockTimeMs = littleEndian(now);
+		const blockTimeMs = readLittleEndian(now);
 		// Before its first block, a node that syncs has no time; that it syncs says more.
 		const isTimeless = options.head && !isSyncing && blockTimeMs === undefined;
 		const final =
@@ -54,12 +54,12 @@ export const polkadot: Family = {
 	async timeAt(ask, height) {
 		const hash = await ifServed(ask.call('chain_getBlockHash', [Number(height)]));
 		if (hash === undefined || hash === null) return undefined;
-		return littleEndian(await ifServed(ask.call('state_getStorage', [TIMESTAMP_NOW, hash])));
+		return readLittleEndian(await ifServed(ask.call('state_getStorage', [TIMESTAMP_NOW, hash])));
 	},
 };
 
 /** @returns the time in a 64-bit number of milliseconds, lowest byte first */
-function littleEndian(value: unknown): number | undefined {
+function readLittleEndian(value: unknown): number | undefined {
 	if (typeof value !== 'string' || !/^0x[\da-f]{16}$/i.test(value)) return undefined;
 	return read.time(Buffer.from(value.slice(2), 'hex').readBigUInt64LE().toString(), 1);
 }

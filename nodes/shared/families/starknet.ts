@@ -11,18 +11,18 @@ export const starknet: Family = {
 	async probe(ask, options) {
 		const [report, latest, chainId, version] = await together([
 			ask.call('starknet_syncing').then(readSyncing),
-			options.head ? newestBlock(ask) : undefined,
+			options.head ? readNewestBlock(ask) : undefined,
 			options.head ? ifServed(ask.call('starknet_chainId')) : undefined,
 			options.clientVersion ? ifAnswered(ask.call('starknet_specVersion')) : undefined,
 		]);
 		const isAgeNeeded = report.isSyncing === 'unlessRecent' && !options.head;
-		const block = isAgeNeeded ? await ifServed(newestBlock(ask)) : latest;
+		const block = isAgeNeeded ? await ifServed(readNewestBlock(ask)) : latest;
 		return {
 			...report,
 			blockNumber: read.integer(at(block, 'block_number')),
 			blockHash: read.text(at(block, 'block_hash')),
 			blockTimeMs: read.time(at(block, 'timestamp'), 0.001),
-			chainId: chainName(chainId),
+			chainId: decodeChainName(chainId),
 			clientVersion: read.text(version) && `specification ${read.text(version)}`,
 		};
 	},
@@ -33,7 +33,7 @@ export const starknet: Family = {
 	},
 };
 
-async function newestBlock(ask: ProbeClient): Promise<unknown> {
+async function readNewestBlock(ask: ProbeClient): Promise<unknown> {
 	return await ask.call('starknet_getBlockWithTxHashes', ['latest'], 'head');
 }
 
@@ -55,7 +55,7 @@ function readSyncing(result: unknown): NodeReport {
 }
 
 /** Chain ids are short texts in hexadecimal form, such as `0x534e5f4d41494e` for SN_MAIN. */
-function chainName(value: unknown): string | undefined {
+function decodeChainName(value: unknown): string | undefined {
 	const text = read.text(value);
 	if (text === undefined || !/^0x([\da-f]{2})+$/i.test(text)) return text;
 	return Buffer.from(text.slice(2), 'hex').toString('latin1');

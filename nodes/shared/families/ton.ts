@@ -15,7 +15,7 @@ export const ton: Family = {
 	reads:
 		/^(get[A-Z]\w*|runGetMethod|estimateFee|shards|lookupBlock|tryLocate\w+|detect(Address|Hash)|(un)?packAddress)$/,
 	async probe(ask) {
-		const result = unwrapped(await ask.get('getMasterchainInfo'));
+		const result = unwrap(await ask.get('getMasterchainInfo'));
 		const last = read.object(result.last, "'last'");
 		const blockNumber = read.integer(last.seqno);
 		if (blockNumber === undefined) throw unusable("the newest block has no 'seqno'", result);
@@ -24,7 +24,7 @@ export const ton: Family = {
 			shard: String(last.shard ?? ''),
 			seqno: String(blockNumber),
 		});
-		const header = await ifServed(ask.get(`getBlockHeader?${place.toString()}`).then(unwrapped));
+		const header = await ifServed(ask.get(`getBlockHeader?${place.toString()}`).then(unwrap));
 		const blockTimeMs = read.time(at(header, 'gen_utime'), 0.001);
 		return {
 			result,
@@ -38,13 +38,13 @@ export const ton: Family = {
 	},
 	async timeAt(ask, height) {
 		const place = `workchain=-1&shard=${MASTERCHAIN_SHARD}&seqno=${height}`;
-		const header = await ifServed(ask.get(`getBlockHeader?${place}`).then(unwrapped));
+		const header = await ifServed(ask.get(`getBlockHeader?${place}`).then(unwrap));
 		return read.time(at(header, 'gen_utime'), 0.001);
 	},
 };
 
 /** Answers are wrapped in an object with `ok` and `result`; the platform's API description omits it. */
-function unwrapped(answer: unknown): Record<string, unknown> {
+function unwrap(answer: unknown): Record<string, unknown> {
 	const body = read.object(answer, 'object');
 	if (body.ok === false)
 		throw unusable(

@@ -39,8 +39,8 @@ export const tron: Family = {
 			chainKey: p2pVersion,
 			...(options.finality && {
 				finalizedBlocksBehind: distance(
-					heightIn(at(info, 'solidityBlock')),
-					heightIn(at(info, 'block')) ?? blockNumber,
+					parseHeight(at(info, 'solidityBlock')),
+					parseHeight(at(info, 'block')) ?? blockNumber,
 				),
 			}),
 			peers: read.count(at(info, 'currentConnectCount')),
@@ -61,6 +61,6 @@ function mostPeersAreAhead(info: unknown): boolean {
 }
 
 /** @returns the number in a text such as `Num:71234567,ID:0000…`, the form in which the node gives blocks */
-function heightIn(value: unknown): bigint | undefined {
+function parseHeight(value: unknown): bigint | undefined {
 	return read.integer(/^Num:(\d+)/.exec(read.text(value) ?? '')?.[1]);
 }

@@ -43,7 +43,7 @@ export const xrpl: Family = {
 			throw unusable("the response has no known 'server_state'", result);
 		return {
 			result,
-			...hindranceOf(isClio, state, age),
+			...findHindrance(isClio, state, age),
 			blockNumber: read.integer(at(info, 'validated_ledger', 'seq')),
 			blockHash: read.text(at(info, 'validated_ledger', 'hash')),
 			...(age !== undefined && { blockAgeMs: age * 1000 }),
@@ -61,7 +61,7 @@ export const xrpl: Family = {
 };
 
 /** @returns why a server does not follow its chain, or what it did not report */
-function hindranceOf(
+function findHindrance(
 	isClio: boolean,
 	state: string,
 	ledgerAge: number | undefined,

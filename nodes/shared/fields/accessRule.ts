@@ -27,7 +27,7 @@ export async function searchAccessRules(
 		const results: INodeListSearchResult['results'] = [];
 		await askForRules(async () => {
 			for await (const rule of api.list(path)) {
-				const entry = { name: titleOf(rule), value: String(rule.id) };
+				const entry = { name: formatTitle(rule), value: String(rule.id) };
 				if (`${entry.name} ${entry.value}`.toLowerCase().includes(wanted)) results.push(entry);
 			}
 		});
@@ -36,6 +36,6 @@ export async function searchAccessRules(
 }
 
 /** Such as `203.0.113.10 (IP, activated)`. */
-function titleOf({ value, type, status }: IDataObject): string {
+function formatTitle({ value, type, status }: IDataObject): string {
 	return `${String(value)} (${type === 'ip' ? 'IP' : String(type)}, ${String(status)})`;
 }

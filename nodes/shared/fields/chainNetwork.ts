@@ -34,12 +34,12 @@ export async function searchChainNetworks(
 ): Promise<INodeListSearchResult> {
 	const chosen = this.getCurrentNodeParameter('protocol');
 	const isChosen = typeof chosen === 'string' && chosen !== '' && !chosen.startsWith('=');
-	const ofProtocol = (networks: readonly ChainNetwork[]): ChainNetwork[] =>
+	const filterByProtocol = (networks: readonly ChainNetwork[]): ChainNetwork[] =>
 		networks.filter(({ protocol }) => !isChosen || protocol === chosen);
-	const offered = ofProtocol(await offeredNetworks(this));
-	const networks = offered.length > 0 ? offered : ofProtocol(DOCUMENTED);
+	const offered = filterByProtocol(await readOfferedNetworks(this));
+	const networks = offered.length > 0 ? offered : filterByProtocol(DOCUMENTED);
 	const wanted = (filter ?? '').trim().toLowerCase();
-	const names = new Map(networks.map((each) => [each.network, nameOf(each)]));
+	const names = new Map(networks.map((each) => [each.network, formatNetwork(each)]));
 	const results = [...names].map(([value, name]) => ({ name, value }));
 	return {
 		results: results
@@ -48,12 +48,12 @@ export async function searchChainNetworks(
 	};
 }
 
-function nameOf({ protocol, network }: ChainNetwork): string {
+function formatNetwork({ protocol, network }: ChainNetwork): string {
 	return `${chainName(protocol, network)} (${network})`;
 }
 
 /** Some answers name a network with its protocol as a prefix, others without. */
-async function offeredNetworks(n8n: ILoadOptionsFunctions): Promise<ChainNetwork[]> {
+async function readOfferedNetworks(n8n: ILoadOptionsFunctions): Promise<ChainNetwork[]> {
 	try {
 		const options = await withDropdownContext(n8n, async ({ api }) => await deploymentOptions(api));
 		return options.map(({ protocol, network }) => ({

@@ -49,7 +49,7 @@ export const cloudLocator = locator({
 export async function getDeployableProtocols(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const options = await offered(this);
+	const options = await readOffered(this);
 	const protocols = [...new Set(options.map(({ protocol }) => protocol))];
 	const names = protocols
 		.map((protocol) => ({ name: protocolName(protocol), value: protocol }))
@@ -65,10 +65,10 @@ export async function searchBlockchains(
 ): Promise<INodeListSearchResult> {
 	const protocol = this.getCurrentNodeParameter('deployProtocol');
 	const isChosen = typeof protocol === 'string' && protocol !== '' && !protocol.startsWith('=');
-	const options = (await offered(this)).filter(
+	const options = (await readOffered(this)).filter(
 		(option) => !isChosen || option.protocol === protocol,
 	);
-	return entries(
+	return listEntries(
 		options,
 		filter,
 		({ blockchain }) => blockchain,
@@ -84,10 +84,10 @@ export async function searchClouds(
 	const blockchain = this.getCurrentNodeParameter('blockchain', { extractValue: true });
 	const chosen = typeof blockchain === 'string' ? blockchain.trim() : '';
 	const isChosen = chosen.startsWith('BC-');
-	const options = (await offered(this)).filter(
+	const options = (await readOffered(this)).filter(
 		(option) => !isChosen || option.blockchain === chosen,
 	);
-	return entries(
+	return listEntries(
 		options,
 		filter,
 		({ cloud }) => cloud,
@@ -95,12 +95,12 @@ export async function searchClouds(
 	);
 }
 
-async function offered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
+async function readOffered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
 	return await withDropdownContext(n8n, async ({ api }) => await deploymentOptions(api));
 }
 
 /** One entry per ID, with the name that people know; those that share a name show their ID as well. */
-function entries(
+function listEntries(
 	options: readonly DeploymentOption[],
 	filter: string | undefined,
 	idOf: (option: DeploymentOption) => string,

@@ -26,7 +26,7 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 	const { resource, choose = resource, dependsOn } = text;
 	const prefix = ID_PREFIXES[resource];
 	const id = `${prefix}-123-456-789`;
-	const digits = `${anyCase(prefix)}(-\\d+)+`;
+	const digits = `${matchAnyCase(prefix)}(-\\d+)+`;
 	const validated = (regex: string, errorMessage: string) =>
 		[{ type: 'regex', properties: { regex, errorMessage } }] as const;
 	const all = field('resourceLocator', text.displayName, text.name, {
@@ -90,7 +90,7 @@ export function nameLocator<const N extends string>(
 }
 
 /** @returns a pattern for a word in upper or lower case; n8n's patterns take no flags */
-function anyCase(word: string): string {
+function matchAnyCase(word: string): string {
 	return [...word].map((letter) => `[${letter}${letter.toLowerCase()}]`).join('');
 }
 

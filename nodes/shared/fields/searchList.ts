@@ -53,9 +53,9 @@ export function searchResource(listed: ListedResource): PanelSearch {
 	return async function (filter = '', next) {
 		return await withDropdownContext(this, async ({ api }) => {
 			if (filter.trim() !== '') return await searchPages(api, listed, filter.trim(), next);
-			const page = await pageAt(api, listed, next);
+			const page = await readPage(api, listed, next);
 			const records = (await listed.complete?.(page.results, api)) ?? page.results;
-			return { results: entriesOf(records, listed), paginationToken: page.next };
+			return { results: listEntries(records, listed), paginationToken: page.next };
 		});
 	};
 }
@@ -78,7 +78,7 @@ export async function withDropdownContext<T>(
 	}
 }
 
-async function pageAt(
+async function readPage(
 	api: PlatformClient,
 	{ path }: ListedResource,
 	next: string | undefined,
@@ -102,33 +102,33 @@ async function searchPages(
 	let next = from;
 	let pages = 0;
 	do {
-		const page = await pageAt(api, listed, next);
+		const page = await readPage(api, listed, next);
 		read.push(...page.results);
 		({ next } = page);
 		pages += 1;
 		// What titles lack is read for all records in one go, so that they cannot be matched before.
 		const isEnough = listed.complete === undefined && read.filter(isMatch).length >= MOST_MATCHES;
 		if (isEnough)
-			return { results: entriesOf(read.filter(isMatch), listed), paginationToken: next };
+			return { results: listEntries(read.filter(isMatch), listed), paginationToken: next };
 	} while (next !== undefined && pages < MOST_PAGES);
 	const records = (await listed.complete?.(read, api)) ?? read;
-	const results = entriesOf(records.filter(isMatch), listed);
+	const results = listEntries(records.filter(isMatch), listed);
 	const isPartly = next !== undefined;
 	return {
-		results: isPartly ? [...results, notSearched(read.length)] : results,
+		results: isPartly ? [...results, makeIncompleteEntry(read.length)] : results,
 		paginationToken: next,
 	};
 }
 
 /** An entry that says that the search is not complete; it chooses nothing. */
-function notSearched(count: number): Entry {
+function makeIncompleteEntry(count: number): Entry {
 	return {
 		name: `Only ${count.toLocaleString('en-US')} were searched: scroll on, type another text, or use By ID`,
 		value: '',
 	};
 }
 
-function entriesOf(records: readonly IDataObject[], listed: ListedResource): Entry[] {
+function listEntries(records: readonly IDataObject[], listed: ListedResource): Entry[] {
 	const counts = new Map<string, number>();
 	for (const record of records) counts.set(nameOf(record), (counts.get(nameOf(record)) ?? 0) + 1);
 	return records.map((record) => ({

@@ -30,7 +30,7 @@ export async function boundedText(
 	if (signal.aborted) stop();
 	signal.addEventListener('abort', stop);
 	try {
-		const text = (await bytesOf(body, limitBytes)).toString('utf8');
+		const text = (await readBytes(body, limitBytes)).toString('utf8');
 		return text.startsWith('\uFEFF') ? text.slice(1) : text;
 	} finally {
 		// Node.js keeps a signal that has listeners in memory until its deadline.
@@ -38,7 +38,7 @@ export async function boundedText(
 	}
 }
 
-async function bytesOf(body: Body, limitBytes: number): Promise<Buffer> {
+async function readBytes(body: Body, limitBytes: number): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	for await (const chunk of body) {

@@ -35,15 +35,15 @@ const LONGEST_NAME = 60;
 export function readErrorBody(body: string): ErrorBody {
 	const text = body.trim();
 	if (text === '') return { fields: [], form: 'empty' };
-	if (text.startsWith('<')) return { text: titleOf(text), fields: [], form: 'html' };
+	if (text.startsWith('<')) return { text: findTitle(text), fields: [], form: 'html' };
 	const parsed = parseOrUndefined(text);
 	if (parsed === undefined) return { text: excerpt(text), fields: [], form: 'text' };
 	if (typeof parsed === 'string') return { text: excerpt(parsed), fields: [], form: 'json' };
 	if (typeof parsed !== 'object' || parsed === null) return { fields: [], form: 'other' };
-	return Array.isArray(parsed) ? fromList(parsed) : fromObject(parsed as Json);
+	return Array.isArray(parsed) ? readEntries(parsed) : readObject(parsed as Json);
 }
 
-function fromObject(body: Json): ErrorBody {
+function readObject(body: Json): ErrorBody {
 	const next = body.nextFaucetAvailable;
 	const nextAvailable =
 		typeof next === 'string' || typeof next === 'number'
@@ -51,26 +51,26 @@ function fromObject(body: Json): ErrorBody {
 			: undefined;
 	const { error, errors } = body;
 	if (isRecord(error))
-		return { ...message(error), fields: fieldsOf(error.fields), form: 'json', nextAvailable };
+		return { ...readMessage(error), fields: listFields(error.fields), form: 'json', nextAvailable };
 	if (typeof error === 'string')
 		return { text: excerpt(error), fields: [], form: 'json', nextAvailable };
-	if (Array.isArray(errors)) return fromList(errors);
-	if (isRecord(errors)) return { ...message(body), fields: fieldsOf(errors), form: 'json' };
-	const own = message(body);
+	if (Array.isArray(errors)) return readEntries(errors);
+	if (isRecord(errors)) return { ...readMessage(body), fields: listFields(errors), form: 'json' };
+	const own = readMessage(body);
 	if (own.text !== undefined) return { ...own, fields: [], form: 'json', nextAvailable };
 	// Django REST framework answers a rejected form as { "<field>": ["…"] } without any envelope.
-	const fields = fieldsOf(body);
+	const fields = listFields(body);
 	return { code: own.code, fields, form: fields.length > 0 ? 'json' : 'other', nextAvailable };
 }
 
-function fromList(entries: unknown[]): ErrorBody {
+function readEntries(entries: unknown[]): ErrorBody {
 	const texts: string[] = [];
 	const fields: ErrorBody['fields'] = [];
 	let code: string | undefined;
 	for (const entry of entries) {
 		if (typeof entry === 'string') texts.push(entry);
 		if (!isRecord(entry)) continue;
-		const said = message(isRecord(entry.error) ? entry.error : entry);
+		const said = readMessage(isRecord(entry.error) ? entry.error : entry);
 		code ??= said.code;
 		const name = typeof entry.field === 'string' ? excerpt(entry.field, LONGEST_NAME) : '';
 		if (said.text !== undefined && name !== '') fields.push({ name, text: said.text });
@@ -85,7 +85,7 @@ function fromList(entries: unknown[]): ErrorBody {
 	};
 }
 
-function message(body: Json): { text?: string; code?: string } {
+function readMessage(body: Json): { text?: string; code?: string } {
 	const text = [body.message, body.detail, body.error_description, body.title].find(
 		(value): value is string => typeof value === 'string' && value.trim() !== '',
 	);
@@ -99,21 +99,23 @@ function message(body: Json): { text?: string; code?: string } {
 	};
 }
 
-function fieldsOf(fields: unknown, prefix = '', depth = 0): ErrorBody['fields'] {
+function listFields(fields: unknown, prefix = '', depth = 0): ErrorBody['fields'] {
 	if (!isRecord(fields) || depth > DEEPEST) return [];
 	return Object.entries(fields).flatMap(([name, value]) => {
 		const ownName = excerpt(name, LONGEST_NAME);
 		const path = prefix === '' ? ownName : `${prefix}.${ownName}`;
 		if (typeof value === 'string') return [{ name: path, text: excerpt(value) }];
-		if (!Array.isArray(value)) return fieldsOf(value, path, depth + 1);
+		if (!Array.isArray(value)) return listFields(value, path, depth + 1);
 		const texts = value.filter((entry): entry is string => typeof entry === 'string');
-		const nested = value.flatMap((entry, index) => fieldsOf(entry, `${path}[${index}]`, depth + 1));
+		const nested = value.flatMap((entry, index) =>
+			listFields(entry, `${path}[${index}]`, depth + 1),
+		);
 		return texts.length > 0 ? [{ name: path, text: excerpt(texts.join(' ')) }, ...nested] : nested;
 	});
 }
 
-function titleOf(html: string): string | undefined {
-	const title = (elementOf(html, 'title') ?? elementOf(html, 'h1') ?? '').trim();
+function findTitle(html: string): string | undefined {
+	const title = (findElement(html, 'title') ?? findElement(html, 'h1') ?? '').trim();
 	return title === '' ? undefined : excerpt(title);
 }
 
@@ -121,7 +123,7 @@ function titleOf(html: string): string | undefined {
  * The text of the first element with a name, up to its end tag: it may repeat a key that contains a `<`, and part of a
  * key that is cut there would be shown. The pattern is literal, so no page can make it slow.
  */
-function elementOf(html: string, name: string): string | undefined {
+function findElement(html: string, name: string): string | undefined {
 	const head = html.slice(0, LONGEST_HEAD);
 	const start = head.toLowerCase().indexOf(`<${name}`);
 	const from = start === -1 ? -1 : head.indexOf('>', start);

@@ -67,7 +67,7 @@ export async function exchange(
 	const { timeoutMs, maxAnswerBytes } = request;
 	const deadline = Number.isFinite(timeoutMs) ? clock.timeout(timeoutMs) : undefined;
 	const signal = AbortSignal.any([cancel, deadline].filter((each) => each !== undefined));
-	const body = await bodyOf(request);
+	const body = await buildBody(request);
 	if (body instanceof Problem) return { kind: 'refused', message: body.message, hint: body.hint };
 	let status = 0;
 	try {
@@ -77,7 +77,7 @@ export async function exchange(
 		return {
 			kind: 'answer',
 			status,
-			headers: flatHeaders(response.headers),
+			headers: flattenHeaders(response.headers),
 			text,
 			receivedAtMs: clock.wallMs(),
 		};
@@ -85,7 +85,7 @@ export async function exchange(
 		if (error instanceof TooLarge) return { kind: 'tooLarge', status, limitBytes: maxAnswerBytes };
 		if (cancel?.aborted) return { kind: 'cancelled', sent: true };
 		if (deadline?.aborted) return { kind: 'timedOut', limitMs: timeoutMs };
-		const refusal = refusalIn(error);
+		const refusal = findRefusal(error);
 		if (refusal !== undefined) return { kind: 'refused', message: refusal };
 		const fault = readNetworkFault(error);
 		return { kind: fault.beforeSending ? 'notSent' : 'lost', code: fault.code };
@@ -135,7 +135,7 @@ async function send(
 	)) as FullResponse;
 }
 
-async function bodyOf(request: HttpRequest): Promise<RequestBody | Problem> {
+async function buildBody(request: HttpRequest): Promise<RequestBody | Problem> {
 	try {
 		return await request.body?.();
 	} catch (error) {
@@ -143,13 +143,13 @@ async function bodyOf(request: HttpRequest): Promise<RequestBody | Problem> {
 	}
 }
 
-function flatHeaders(headers: FullResponse['headers']): Record<string, string> {
+function flattenHeaders(headers: FullResponse['headers']): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
 }
 
-function refusalIn(thrown: unknown): string | undefined {
+function findRefusal(thrown: unknown): string | undefined {
 	let current: unknown = thrown;
 	while (current instanceof Error) {
 		if (current.name === CREDENTIAL_REFUSAL) return current.message;

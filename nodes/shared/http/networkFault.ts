@@ -97,7 +97,7 @@ interface ErrorLike {
  * @returns the Node.js error code, or `UNKNOWN`, and whether it is certain that nothing was sent
  */
 export function readNetworkFault(thrown: unknown): { code: string; beforeSending: boolean } {
-	const faults = causes(thrown).filter(hasCode);
+	const faults = listCauses(thrown).filter(hasCode);
 	const fault = faults.find((error) => typeof error.syscall === 'string') ?? faults[0];
 	if (fault === undefined) return { code: 'UNKNOWN', beforeSending: false };
 	const { code, syscall } = fault;
@@ -112,7 +112,7 @@ function hasCode(error: ErrorLike): error is ErrorLike & { code: string } {
 	return typeof error.code === 'string';
 }
 
-function causes(thrown: unknown): ErrorLike[] {
+function listCauses(thrown: unknown): ErrorLike[] {
 	const chain: ErrorLike[] = [];
 	let current: unknown = thrown;
 	while (typeof current === 'object' && current !== null && chain.length < 10) {

@@ -35,11 +35,11 @@ export function readAnswer(
 	version?: RpcVersion,
 	method?: string,
 ): RpcAnswer {
-	if (outcome.kind !== 'answer') return fromFault(outcome);
+	if (outcome.kind !== 'answer') return convertFault(outcome);
 	const body = parseExactly(outcome.text);
 	return (
 		readElement(body, id, outcome, version, method) ??
-		fromStatus(outcome, () => flawOf(outcome.text, body, id))
+		convertStatus(outcome, () => describeFlaw(outcome.text, body, id))
 	);
 }
 
@@ -48,14 +48,17 @@ export function readAnswer(
  * calls that are too many for its plan in the form of JSON-RPC here as well.
  */
 export function readPlainAnswer(outcome: Outcome): RpcAnswer {
-	if (outcome.kind !== 'answer') return fromFault(outcome);
+	if (outcome.kind !== 'answer') return convertFault(outcome);
 	const { status, text } = outcome;
 	const body = parseExactly(text);
 	const member = isRecord(body) ? errorMember(body, status) : undefined;
-	if (member !== undefined) return fromMember(member, outcome);
+	if (member !== undefined) return convertMember(member, outcome);
 	const isSuccess = status >= 200 && status < 300;
 	if (isSuccess && body !== undefined) return { kind: 'result', result: body };
-	const answer = fromStatus(outcome, () => unreadable(text) ?? 'the response is not JSON');
+	const answer = convertStatus(
+		outcome,
+		() => explainUnreadable(text) ?? 'the response is not JSON',
+	);
 	const said = isRecord(body) ? readErrorBody(text).text : undefined;
 	const isOwn = said !== undefined && answer.kind === 'invalidResponse';
 	return isOwn ? extendCause(answer, (text) => `${text}: ${said}`) : answer;
@@ -81,13 +84,13 @@ export function readElement(
 		errorMember(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status) ??
 		(isBare ? memberInResult(body.result) : undefined);
 	if (member !== undefined && (hasId || body.id === null || body.id === undefined))
-		return fromMember(member, answer, method);
+		return convertMember(member, answer, method);
 	const hasVersion = body.jsonrpc === '2.0' || isOlder || isBare;
 	if (!hasVersion || !hasId || !('result' in body)) return undefined;
 	return { kind: 'result', result: body.result };
 }
 
-function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
+function convertFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 	switch (outcome.kind) {
 		case 'cancelled':
 			return { kind: 'cancelled' };
@@ -119,7 +122,7 @@ function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 	}
 }
 
-function fromMember(member: Member, answer: Answer, method?: string): RpcAnswer {
+function convertMember(member: Member, answer: Answer, method?: string): RpcAnswer {
 	const { code, message, data } = member;
 	if (isQuotaMember(member)) return { kind: 'rateLimited', reason: message, quota: true };
 	if (isRateLimitMember(member, method) || answer.status === 429)
@@ -137,7 +140,7 @@ function fromMember(member: Member, answer: Answer, method?: string): RpcAnswer 
 	};
 }
 
-function fromStatus(answer: Answer, flaw: () => string): RpcAnswer {
+function convertStatus(answer: Answer, flaw: () => string): RpcAnswer {
 	const { status } = answer;
 	const said = readErrorBody(answer.text);
 	if (said.text !== undefined && isQuota(said.text))
@@ -183,25 +186,25 @@ function fromStatus(answer: Answer, flaw: () => string): RpcAnswer {
 }
 
 /** @returns why a text cannot be JSON, where that is evident */
-function unreadable(text: string): string | undefined {
+function explainUnreadable(text: string): string | undefined {
 	if (text.trim() === '') return 'the response is empty';
 	if (text.trimStart().startsWith('<')) return 'a web page instead of JSON, check the address';
 	return isTooDeep(text) ? 'the response is nested too deeply' : undefined;
 }
 
-function flawOf(text: string, body: unknown, id: number): string {
-	const unread = unreadable(text);
+function describeFlaw(text: string, body: unknown, id: number): string {
+	const unread = explainUnreadable(text);
 	if (unread !== undefined) return unread;
 	if (body === undefined) return 'the response is not JSON, or is incomplete';
 	if (Array.isArray(body)) return 'an array instead of a single response';
 	if (!isRecord(body)) return 'the response is not a JSON-RPC object';
-	if (body.jsonrpc !== '2.0') return `'jsonrpc' is ${briefly(body.jsonrpc)} instead of "2.0"`;
-	if (body.id !== id) return `the response belongs to another call (id ${briefly(body.id)})`;
+	if (body.jsonrpc !== '2.0') return `'jsonrpc' is ${formatBriefly(body.jsonrpc)} instead of "2.0"`;
+	if (body.id !== id) return `the response belongs to another call (id ${formatBriefly(body.id)})`;
 	return "the response has no 'result'";
 }
 
 /** A value in a message: whole or not at all, because half of a key would not be recognized as one and masked. */
-function briefly(value: unknown): string {
+function formatBriefly(value: unknown): string {
 	const text = JSON.stringify(value) ?? 'missing';
 	return text.length <= LONGEST_VALUE ? text : 'too long to show';
 }

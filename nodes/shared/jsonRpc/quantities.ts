@@ -105,7 +105,8 @@ function convertQuantities(shape: Shape, value: unknown): unknown {
  * @throws Problem
  */
 export function checkOneQuantity(method: string): void {
-	if (method !== 'eth_call' && RESULTS[method] !== Q) throw notOneQuantity(method, 'is not');
+	if (method !== 'eth_call' && RESULTS[method] !== Q)
+		throw makeNotOneQuantityProblem(method, 'is not');
 }
 
 /**
@@ -117,14 +118,14 @@ export function inUnits(method: string, result: unknown, decimals: number): stri
 	checkOneQuantity(method);
 	const isWord = typeof result === 'string' && WORD.test(result);
 	const quantity = method !== 'eth_call' || isWord ? hexQuantity(result) : undefined;
-	if (quantity === undefined) throw notOneQuantity(method, 'was not');
+	if (quantity === undefined) throw makeNotOneQuantityProblem(method, 'was not');
 	const digits = quantity.toString().padStart(decimals + 1, '0');
 	const whole = digits.slice(0, digits.length - decimals);
 	const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
 	return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-function notOneQuantity(method: string, verb: 'is not' | 'was not'): Problem {
+function makeNotOneQuantityProblem(method: string, verb: 'is not' | 'was not'): Problem {
 	const what = method === 'eth_call' ? 'one word of 32 bytes' : 'one quantity';
 	return new Problem(`'Decimals' is set, but the result of ${method} ${verb} ${what}`, {
 		hint: "Remove 'Decimals' from the options. It is for results that are a single quantity, such as those of eth_getBalance, and for eth_call where the contract returns one number",

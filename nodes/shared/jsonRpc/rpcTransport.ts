@@ -34,8 +34,8 @@ export function callTransport(
 			const [{ request }] = payloads;
 			const { url } = endpoint;
 			const { timeoutMs } = request.retryOptions;
-			const sent = { method: 'POST' as const, url, body: bodyOf(payloads), timeoutMs };
-			const outcome = await exchange(context, clock, httpRequest(endpoint, sent), cancel);
+			const sent = { method: 'POST' as const, url, body: buildBody(payloads), timeoutMs };
+			const outcome = await exchange(context, clock, buildHttpRequest(endpoint, sent), cancel);
 			for (const { request: each } of payloads) each.noteUnderWay?.(false);
 			return readEnds(outcome, payloads);
 		},
@@ -56,7 +56,7 @@ export function plainTransport(
 				body: body === undefined ? undefined : JSON.stringify(body),
 				timeoutMs: retryOptions.timeoutMs,
 			};
-			const outcome = await exchange(context, clock, httpRequest(endpoint, sent), cancel);
+			const outcome = await exchange(context, clock, buildHttpRequest(endpoint, sent), cancel);
 			const answer = read(outcome);
 			const ending = endingOfAnswer(answer, outcome, { isBatch: false, isWhole: true });
 			return {
@@ -68,7 +68,7 @@ export function plainTransport(
 	};
 }
 
-function httpRequest(
+function buildHttpRequest(
 	{ basic, allowUnauthorizedCerts }: RpcEndpoint,
 	sent: { method: 'GET' | 'POST'; url: string; body?: string; timeoutMs: number },
 ): HttpRequest {
@@ -86,7 +86,7 @@ function httpRequest(
 	};
 }
 
-function bodyOf(payloads: readonly Payload[]): string {
+function buildBody(payloads: readonly Payload[]): string {
 	const [{ start, request }] = payloads;
 	if (payloads.length === 1) return `${start}${request.id}}`;
 	return `[${payloads.map((each, index) => `${each.start}${index + 1}}`).join(',')}]`;

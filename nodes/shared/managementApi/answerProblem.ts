@@ -85,7 +85,9 @@ const BLOCKED = {
 export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Problem {
 	const body = readErrorBody(answer.text);
 	const isBlocked = answer.status === 403 && body.form === 'html';
-	const known = isBlocked ? BLOCKED : (BY_STATUS[answer.status] ?? byClass(answer.status));
+	const known = isBlocked
+		? BLOCKED
+		: (BY_STATUS[answer.status] ?? describeStatusClass(answer.status));
 	const what =
 		answer.status === 404 && subject !== undefined
 			? `Chainstack could not find the ${subject}`
@@ -95,7 +97,7 @@ export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Pro
 	// repeat the path of the request.
 	const isPage = form === 'html' && text !== '' && !text.includes('/');
 	const page = `a web page titled "${text}" was returned instead of a response from the API`;
-	const words = ownWords(body) || (isPage ? page : '');
+	const words = formatOwnWords(body) || (isPage ? page : '');
 	const said = answer.status === 404 && SAYS_NO_MORE.test(words) ? '' : words;
 	const wait =
 		answer.retryAfterMs !== undefined
@@ -107,7 +109,7 @@ export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Pro
 		httpStatus: answer.status,
 		isFromService: body.form === 'json',
 		hint: [known.hint, ...wait].join('. '),
-		failure: failureOfAnswer(answer, body, subject),
+		failure: classifyFailure(answer, body, subject),
 	});
 }
 
@@ -138,14 +140,14 @@ export function unexpectedAnswer(what: string, httpStatus?: number): Problem {
 	return new Problem(`Chainstack returned ${what}`, { httpStatus, hint: CHECK_BASE_URL });
 }
 
-function ownWords(body: ErrorBody): string {
+function formatOwnWords(body: ErrorBody): string {
 	const fields = body.fields.map(({ name, text }) => `${name}: ${text}`).join('; ');
 	const text = body.form === 'html' ? '' : (body.text ?? body.code ?? '');
 	if (text === '' || fields === '') return excerpt(text + fields, LONGEST_WORDS);
 	return excerpt(`${text.replace(/[.:]$/, '')} (${fields})`, LONGEST_WORDS);
 }
 
-function byClass(status: number): { what: string; hint: string } {
+function describeStatusClass(status: number): { what: string; hint: string } {
 	if (status >= 500)
 		return {
 			what: isUnavailable(status)
@@ -177,7 +179,7 @@ const NAMED_BY_ID = /^(access )?\w+ [A-Z]{2,3}(-\d+)+$/;
  * @returns `undefined` for everything else: a 403 may be the key's rights, the plan, or the organization; a 400
  * or 409 one item among many; a 500 the request or the service; a web page something in between
  */
-function failureOfAnswer(
+function classifyFailure(
 	{ status, retryAfterMs }: UnsuccessfulAnswer,
 	body: ErrorBody,
 	subject = '',

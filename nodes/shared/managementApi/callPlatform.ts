@@ -96,7 +96,7 @@ export async function callPlatform(
 		// A success that carries an error is not one; and n8n takes a result with that member for a failed item.
 		const saysError = isRecord(json) && Boolean(json.error ?? json.errors) && !hasId(json);
 		if (!saysError) return { status, text, json };
-		throw afterCall(call, answerProblem(outcome, call.subject), true);
+		throw noteMayExist(call, answerProblem(outcome, call.subject), true);
 	}
 	if (
 		call.method === 'DELETE' &&
@@ -105,7 +105,7 @@ export async function callPlatform(
 		return { status: 204, text: '', json: undefined };
 	const { maxRetryWaitMs, isFixed } = connection.retryOptions;
 	const about = { host: baseUrl.host, subject: call.subject, maxRetryWaitMs, isFixed };
-	throw afterCall(call, exchangeProblem(settled, about), mayHaveBeenProcessed(outcome));
+	throw noteMayExist(call, exchangeProblem(settled, about), mayHaveBeenProcessed(outcome));
 }
 
 /** @returns the whole address of a call: paths are appended to the base URL, whole addresses are used as they are */
@@ -118,7 +118,7 @@ export function hasId({ id }: Record<string, unknown>): boolean {
 	return typeof id === 'string' && id !== '';
 }
 
-function afterCall(call: PlatformCall, problem: Problem, isEffectUnclear: boolean): Problem {
+function noteMayExist(call: PlatformCall, problem: Problem, isEffectUnclear: boolean): Problem {
 	const mayHaveCreated = !isIdempotent(call) && isEffectUnclear;
 	return mayHaveCreated ? mayExist(call.subject ?? 'object', problem) : problem;
 }
@@ -174,7 +174,7 @@ export function requestBody(body: CallBody | undefined): HttpRequest['body'] {
 	if (body === undefined) return undefined;
 	// As text: n8n does not send an empty object at all.
 	if ('json' in body) return () => JSON.stringify(body.json);
-	return async () => await formData(body.form);
+	return async () => await buildFormData(body.form);
 }
 
 /** @returns the limits of a request: uploads may take long, but not stall */
@@ -189,7 +189,7 @@ export function timeouts(
 	return uploads ? { timeoutMs: Infinity, idleTimeoutMs: UPLOAD_IDLE_MS } : { timeoutMs };
 }
 
-async function formData(fields: readonly FormField[]): Promise<RequestBody> {
+async function buildFormData(fields: readonly FormField[]): Promise<RequestBody> {
 	const form = new FormData();
 	for (const [name, value] of fields) {
 		// A form rewrites the line breaks of its texts; a part without a file name arrives as a text too, but as it is.

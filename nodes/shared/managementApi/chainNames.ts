@@ -50,7 +50,7 @@ export function regionName(region: string): string {
 
 /** @returns what people call a protocol, such as `BNB Smart Chain` for `bsc` */
 export function protocolName(protocol: string): string {
-	return PROTOCOL_NAMES.get(protocol.toLowerCase()) ?? titleCase(protocol);
+	return PROTOCOL_NAMES.get(protocol.toLowerCase()) ?? toTitleCase(protocol);
 }
 
 /**
@@ -64,15 +64,15 @@ export function chainName(protocol: string, network: string): string {
 		: network;
 	return rest === '' || rest === protocol
 		? protocolName(protocol)
-		: `${protocolName(protocol)} ${titleCase(rest)}`;
+		: `${protocolName(protocol)} ${toTitleCase(rest)}`;
 }
 
 /** @returns what people call a provider, such as `AWS` or `Chainstack Global` */
 export function providerName(provider: string): string {
-	return PROVIDER_NAMES.get(provider.toLowerCase()) ?? titleCase(provider);
+	return PROVIDER_NAMES.get(provider.toLowerCase()) ?? toTitleCase(provider);
 }
 
-function titleCase(text: string): string {
+function toTitleCase(text: string): string {
 	return text
 		.split(/[-_\s]+/)
 		.filter((word) => word !== '')

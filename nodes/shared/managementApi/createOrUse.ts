@@ -78,7 +78,7 @@ export async function findExisting(
 		});
 	const [found, ...others] = await listExisting(api, creation);
 	if (found === undefined) return undefined;
-	if (others.length > 0) throw several([found, ...others], creation);
+	if (others.length > 0) throw makeSeveralProblem([found, ...others], creation);
 	const subject = `${thing} ${String(found.id)}`;
 	checkSameChain(subject, chain?.of(found), chain?.wanted);
 	const used = (await creation.useExisting?.(found)) ?? found;
@@ -150,7 +150,7 @@ async function correctName(
 	return created;
 }
 
-function several(
+function makeSeveralProblem(
 	found: readonly IDataObject[],
 	{ thing, name, unnamed }: Pick<Creation, 'thing' | 'name' | 'unnamed'>,
 ): Problem {

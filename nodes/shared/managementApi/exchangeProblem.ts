@@ -22,18 +22,18 @@ export interface RequestSubject {
 export function exchangeProblem(settled: Settled<Outcome>, about: RequestSubject): Problem {
 	const { reply, conclusion, attempts, retryAfterMs = 0 } = settled;
 	if (conclusion === 'cancelled') return new Cancelled();
-	const last = reply && outcomeProblem(reply, attempts, about);
+	const last = reply && makeOutcomeProblem(reply, attempts, about);
 	if (conclusion === 'waitTooLong' || conclusion === 'pauseTooLong')
-		return tooLongWait(last, retryAfterMs, about);
+		return makeWaitTooLongProblem(last, retryAfterMs, about);
 	const isBusy = conclusion === 'othersRefused';
 	const isOwn = attempts > 0 || !(isBusy || conclusion === 'othersFailed');
-	if (last === undefined || !isOwn) return neverSent(last, isBusy, about);
+	if (last === undefined || !isOwn) return makeNeverSentProblem(last, isBusy, about);
 	if (conclusion !== 'othersFailed') return last;
 	const further = `It was not sent again, because requests to ${about.host} keep failing`;
 	return last.with({ hint: last.hint === undefined ? further : `${last.hint}. ${further}` });
 }
 
-function outcomeProblem(outcome: Outcome, made: number, about: RequestSubject): Problem {
+function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubject): Problem {
 	const { host, isFixed } = about;
 	// Who cannot choose how many there are need not count them.
 	const times = made > 1 && !isFixed ? ` (${made} attempts)` : '';
@@ -105,7 +105,7 @@ export function mayExist(thing: string, cause: Problem): Problem {
 }
 
 /** The problem of a request that was abandoned before it was sent, because of what happened to others. */
-function neverSent(
+function makeNeverSentProblem(
 	others: Problem | undefined,
 	isBusy: boolean,
 	{ host }: RequestSubject,
@@ -122,7 +122,7 @@ function neverSent(
 }
 
 /** @param last the last answer, where the request was sent */
-function tooLongWait(
+function makeWaitTooLongProblem(
 	last: Problem | undefined,
 	retryAfterMs: number,
 	{ host, maxRetryWaitMs, isFixed }: RequestSubject,

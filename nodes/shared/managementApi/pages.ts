@@ -57,7 +57,7 @@ export async function* recordsOf(
 		yield* page.results.filter(({ id }) => typeof id !== 'string' || !known.has(id));
 		if (page.next === undefined || visited.has(page.next)) return;
 		idlePages = addsNothing(page, known) ? idlePages + 1 : 0;
-		if (idlePages >= MOST_IDLE_PAGES) throw endless();
+		if (idlePages >= MOST_IDLE_PAGES) throw makeEndlessListProblem();
 		checkOrigin(page.next, origin);
 		visited.add(page.next);
 		page = await nextPage(page.next, pageAt);
@@ -116,7 +116,7 @@ function checkOrigin(next: string, origin: string): void {
 	});
 }
 
-function endless(): Problem {
+function makeEndlessListProblem(): Problem {
 	return new Problem(
 		`The list does not end: ${MOST_IDLE_PAGES} pages in a row contained nothing new, but still linked to a next page`,
 		{ hint: "Set 'Limit' to the number of results you need, or narrow the list with filters" },

@@ -68,17 +68,17 @@ export interface Placement {
  */
 export function checkPlacement(placement: Placement): void {
 	const { protocol, type, role, provider, region } = placement;
-	if (type !== undefined) expectOneOf('Type', type, valuesOf(NODE_TYPES));
-	if (role !== undefined) expectOneOf('Role', role, valuesOf(NODE_ROLES));
-	const protocols = valuesOf(PROTOCOLS);
+	if (type !== undefined) expectOneOf('Type', type, listValues(NODE_TYPES));
+	if (role !== undefined) expectOneOf('Role', role, listValues(NODE_ROLES));
+	const protocols = listValues(PROTOCOLS);
 	if (protocol !== undefined && !isFree('protocol', placement, protocols)) {
-		expectOneOf('Protocol', protocol, protocols, freeTextHint('Protocol'));
+		expectOneOf('Protocol', protocol, protocols, makeFreeTextHint('Protocol'));
 		if (type === 'shared') checkShared(protocol);
 	}
-	const providers = valuesOf(PROVIDERS);
+	const providers = listValues(PROVIDERS);
 	const isFreeProvider = isFree('provider', placement, providers);
 	if (provider !== undefined && !isFreeProvider)
-		expectOneOf('Provider', provider, providers, freeTextHint('Provider'));
+		expectOneOf('Provider', provider, providers, makeFreeTextHint('Provider'));
 	if (region === undefined || isFree('region', placement, ALL_REGIONS)) return;
 	if (region === '' || !isFreeProvider) checkRegion(region, isFreeProvider ? undefined : provider);
 }
@@ -100,41 +100,41 @@ function isFree(
 }
 
 function checkShared(protocol: string): void {
-	const allowed = valuesOf(SHARED_PROTOCOLS);
+	const allowed = listValues(SHARED_PROTOCOLS);
 	if (allowed.includes(protocol)) return;
 	throw new Problem(`Nodes for the protocol '${protocol}' can only be dedicated, not shared`, {
-		hint: `Set the type to 'dedicated'. Shared nodes are available for ${allowed.join(', ')}. ${freeTextHint('Protocol')}`,
+		hint: `Set the type to 'dedicated'. Shared nodes are available for ${allowed.join(', ')}. ${makeFreeTextHint('Protocol')}`,
 	});
 }
 
 function checkRegion(region: string, provider: string | undefined): void {
 	const regions = regionsOf(provider);
 	if (regions === undefined) {
-		expectOneOf('Region', region, ALL_REGIONS, freeTextHint('Region'));
+		expectOneOf('Region', region, ALL_REGIONS, makeFreeTextHint('Region'));
 		return;
 	}
 	if (regions.includes(region)) return;
-	const name = nameOf(provider);
-	const hint = `${name} has ${regions.join(', ')}. ${freeTextHint('Region')}`;
+	const name = formatProvider(provider);
+	const hint = `${name} has ${regions.join(', ')}. ${makeFreeTextHint('Region')}`;
 	if (region === '') throw new Problem("'Region' is empty", { hint });
-	const owner = valuesOf(PROVIDERS).find((each) => regionsOf(each)?.includes(region));
+	const owner = listValues(PROVIDERS).find((each) => regionsOf(each)?.includes(region));
 	const what =
 		owner === undefined ? 'is not a region of' : `belongs to the provider '${owner}', not to`;
-	const other = owner === undefined ? '' : `'${region}' is a region of ${nameOf(owner)}. `;
+	const other = owner === undefined ? '' : `'${region}' is a region of ${formatProvider(owner)}. `;
 	throw new Problem(`The region '${region}' ${what} '${provider}'`, { hint: other + hint });
 }
 
 /** The panel's name for a provider, with the value that expressions and agents give. */
-function nameOf(provider: string | undefined): string {
+function formatProvider(provider: string | undefined): string {
 	const name = PROVIDERS.find(({ value }) => value === provider)?.name;
 	return `${name} ('${provider}')`;
 }
 
-function valuesOf(facts: ReadonlyArray<{ value: string }>): string[] {
+function listValues(facts: ReadonlyArray<{ value: string }>): string[] {
 	return facts.map(({ value }) => value);
 }
 
-function freeTextHint(field: string): string {
+function makeFreeTextHint(field: string): string {
 	return `If your account offers more, turn on 'Allow Undocumented Values' and enter the value in 'Custom ${field}'`;
 }
 

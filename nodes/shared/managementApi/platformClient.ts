@@ -40,13 +40,13 @@ export class PlatformClient {
 
 	/** GET of one resource. @throws Problem, also when the answer is not a JSON object */
 	async get(path: string, subject: string, query?: Query): Promise<IDataObject> {
-		return asRecord(await this.read(path, subject, query));
+		return toRecord(await this.read(path, subject, query));
 	}
 
 	/** PATCH of one resource; repeating it does no harm. @throws Problem, also when the answer is not a JSON object */
 	async update(path: string, subject: string, json: IDataObject): Promise<IDataObject> {
 		const body = { json };
-		return asRecord(await this.call({ method: 'PATCH', address: path, subject, body }));
+		return toRecord(await this.call({ method: 'PATCH', address: path, subject, body }));
 	}
 
 	/**
@@ -151,7 +151,7 @@ export class PlatformClient {
 	private pageIn(answer: PlatformAnswer, address: string): Page {
 		const page = Array.isArray(answer.json)
 			? { results: answer.json, count: answer.json.length }
-			: asRecord(answer);
+			: toRecord(answer);
 		const hasNext = typeof page.next === 'string' && page.next !== '';
 		return {
 			results: resultsOf(page, 'a list', answer.status),
@@ -187,7 +187,7 @@ export class PlatformClient {
 	}
 }
 
-function asRecord(answer: PlatformAnswer): IDataObject {
+function toRecord(answer: PlatformAnswer): IDataObject {
 	if (isRecord(answer.json)) return answer.json as IDataObject;
 	throw unusableAnswer(answer.status, answer.text, 'a JSON object');
 }

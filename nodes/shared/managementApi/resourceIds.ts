@@ -46,7 +46,7 @@ const LONGEST_SHOWN = 120;
 export function checkedId(
 	value: unknown,
 	resource: IdentifiedResource,
-	field = FIELDS[resource] ?? titleCase(resource),
+	field = FIELDS[resource] ?? toTitleCase(resource),
 ): string {
 	const prefix = ID_PREFIXES[resource];
 	const example = `${prefix}-123-456-789`;
@@ -61,8 +61,8 @@ export function checkedId(
 	);
 	const id = (isAddress ? found?.[0] : text)?.toUpperCase();
 	if (id !== undefined && isId(id, prefix)) return id;
-	throw new Problem(notAnId(text, resource), {
-		hint: `${titleCase(addArticle(resource))} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
+	throw new Problem(explainNotAnId(text, resource), {
+		hint: `${toTitleCase(addArticle(resource))} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
 	});
 }
 
@@ -70,7 +70,7 @@ function isId(text: string, prefix: string): boolean {
 	return text.length <= LONGEST_ID && new RegExp(`^${prefix}(-\\d+)+$`).test(text);
 }
 
-function notAnId(text: string, resource: IdentifiedResource): string {
+function explainNotAnId(text: string, resource: IdentifiedResource): string {
 	// Not cut, because half of a key would not be recognized and masked.
 	if (text.length > LONGEST_SHOWN)
 		return `A text of ${text.length} characters is not ${addArticle(resource)} ID`;
@@ -80,7 +80,7 @@ function notAnId(text: string, resource: IdentifiedResource): string {
 		: `'${text}' is not ${addArticle(resource)} ID`;
 }
 
-function titleCase(word: string): string {
+function toTitleCase(word: string): string {
 	return word.charAt(0).toUpperCase() + word.slice(1);
 }
 

@@ -28,7 +28,7 @@ export function beginPoll(
 ): PollState {
 	const { polledAt = now, gaps, polls } = state;
 	const gap = Math.max(0, now - polledAt);
-	const isPause = gap > longestGap(gaps, isActivation);
+	const isPause = gap > findLongestGap(gaps, isActivation);
 	// What is between a poll and an activation is no interval.
 	const isInterval = state.polledAt !== undefined && isCurrent && !isActivation;
 	const startsOver = isActivation ? !isStart : isPause && isCurrent;
@@ -47,7 +47,7 @@ export function beginPoll(
 }
 
 /** Intervals can alternate, such as 10 s and 50 s; a single long gap among many is a pause and no interval. */
-function longestGap(gaps: readonly number[], isActivation: boolean): number {
+function findLongestGap(gaps: readonly number[], isActivation: boolean): number {
 	if (gaps.length < 2 && !isActivation) return Infinity;
 	const [longest = 0, next = longest] = [...gaps].sort((a, b) => b - a);
 	const interval = Math.max(SHORTEST_INTERVAL_MS, gaps.length < ENOUGH_GAPS ? longest : next);

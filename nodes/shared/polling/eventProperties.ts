@@ -23,10 +23,10 @@ export function eventProperties(
 			options: events.map(({ name, value, description }) => ({ name, value, description })),
 			default: chosenEvent,
 		},
-		...events.flatMap(({ value, properties }) => shownFor([value], properties)),
+		...events.flatMap(({ value, properties }) => showFor([value], properties)),
 		...[...new Set(events.map(reportingFieldsOf))].flatMap((fields) => {
 			const same = events.filter((event) => reportingFieldsOf(event) === fields);
-			return shownFor(
+			return showFor(
 				same.map(({ value }) => value),
 				fields,
 			);
@@ -34,7 +34,7 @@ export function eventProperties(
 	];
 }
 
-function shownFor(events: string[], properties: readonly Property[]): INodeProperties[] {
+function showFor(events: string[], properties: readonly Property[]): INodeProperties[] {
 	// Declared read-only, so that the value types can be derived from them; n8n's type is not read-only.
 	return updateDisplayOptions(
 		{ show: { event: events } },

@@ -23,34 +23,34 @@ export interface ItemRules {
 /** Makes the items that report changes. */
 export function makeItems(rules: ItemRules, changes: readonly Change[]): IDataObject[] {
 	const { event, reporting } = rules;
-	const items = changes.map((change) => itemOf(rules, change));
+	const items = changes.map((change) => toItem(rules, change));
 	if (!reporting.isGrouped || items.length === 0) return items;
 	const group = {
 		event: event.value,
 		count: changes.length,
 		healthy: changes.every(({ healthy }) => healthy),
-		summary: summaryOf(changes),
+		summary: summarizeChanges(changes),
 	};
 	return [{ ...group, changes: items }];
 }
 
-function itemOf(
+function toItem(
 	{ event, clockSetMs }: ItemRules,
 	{ facts, since, downtimeMs, notWatchedSince, ...change }: Change,
 ): IDataObject {
-	const dateOf = (at: number): string => new Date(at + clockSetMs).toISOString();
+	const toDate = (at: number): string => new Date(at + clockSetMs).toISOString();
 	const { id, incidentId, name, healthy, from, to, ...more } = change;
 	return {
-		...{ event: event.value, id, incidentId, name, healthy, from, to, since: dateOf(since) },
+		...{ event: event.value, id, incidentId, name, healthy, from, to, since: toDate(since) },
 		...(downtimeMs !== undefined && { downtimeMs }),
 		...more,
-		...(notWatchedSince !== undefined && { notWatchedSince: dateOf(notWatchedSince) }),
+		...(notWatchedSince !== undefined && { notWatchedSince: toDate(notWatchedSince) }),
 		...(facts as IDataObject | undefined),
 	};
 }
 
 /** Such as `2 unreachable: alpha, bravo; 1 ready: charlie`. */
-function summaryOf(changes: readonly Change[]): string {
+function summarizeChanges(changes: readonly Change[]): string {
 	const byState = new Map<string, string[]>();
 	for (const { to, name } of changes) byState.set(to, [...(byState.get(to) ?? []), name]);
 	return [...byState]
@@ -69,7 +69,7 @@ export function makeSample(rules: ItemRules, snapshot: Snapshot, now: number): I
 	const { event } = rules;
 	const { observations, unwatched = new Map<string, string>() } = snapshot;
 	const shown = observations.slice(0, SAMPLE_SIZE).map((observation) => {
-		return sampleChange(rules, event.sampleOf?.(observation) ?? observation, now);
+		return makeSampleChange(rules, event.sampleOf?.(observation) ?? observation, now);
 	});
 	const items: IDataObject[] = [
 		...makeItems(rules, shown),
@@ -83,7 +83,7 @@ export function makeSample(rules: ItemRules, snapshot: Snapshot, now: number): I
 	return items.map((item) => ({ ...item, test: true }));
 }
 
-function sampleChange(
+function makeSampleChange(
 	{ event }: ItemRules,
 	{ id, name, state, facts }: Observation,
 	now: number,
@@ -105,11 +105,11 @@ function makeExamples(
 	const { healthy, unhealthy } = event.examplesOf(observation);
 	const { confirmations, recoveryConfirmations } = reporting.rules;
 	const failure: Change = {
-		...sampleChange(rules, unhealthy, now - EXAMPLE_MS),
+		...makeSampleChange(rules, unhealthy, now - EXAMPLE_MS),
 		...{ from: healthy.state, confirmedAfter: confirmations },
 	};
 	const recovery: Change = {
-		...sampleChange(rules, healthy, now),
+		...makeSampleChange(rules, healthy, now),
 		...{ from: unhealthy.state, downtimeMs: EXAMPLE_MS, confirmedAfter: recoveryConfirmations },
 	};
 	const noteOn = (kind: string) => ({ note: `This is an example of a ${kind}: nothing is wrong` });

@@ -58,9 +58,9 @@ export class PollLog {
 		const doubts = observations.map(({ name, doubt }) => [name, doubt] as const);
 		const lasting = this.lastingUnread(unread);
 		const lines = new Map<string, string>();
-		for (const [reason, ids] of byReason(unwatched))
+		for (const [reason, ids] of groupByReason(unwatched))
 			lines.set(`${ids.join()}: ${reason}`, `does not watch ${shortenIds(ids)}: ${reason}`);
-		for (const [doubt, names] of byReason(doubts))
+		for (const [doubt, names] of groupByReason(doubts))
 			lines.set(`doubt: ${doubt}`, `is not sure about ${shortenIds(names)}: ${doubt}`);
 		if (cutOff > 0) {
 			const checked = `${observations.length} of ${observations.length + cutOff} objects`;
@@ -105,7 +105,9 @@ export class PollLog {
 	}
 }
 
-function byReason(reasons: Iterable<readonly [string, string | undefined]>): Map<string, string[]> {
+function groupByReason(
+	reasons: Iterable<readonly [string, string | undefined]>,
+): Map<string, string[]> {
 	const ids = new Map<string, string[]>();
 	for (const [id, reason] of reasons)
 		if (reason !== undefined) ids.set(reason, [...(ids.get(reason) ?? []), id]);

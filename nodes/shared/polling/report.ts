@@ -87,9 +87,9 @@ export function remind(known: Remembered, step: Step, finding: Finding): Transit
 	return {
 		remembered: { ...known, state: to, since, streak: undefined, incident: reported },
 		change: {
-			...changeOf(known, observation, finding, incident),
-			...{ healthy: false, reminder: true, notGoodForMs: lengthOf(incident, now) },
-			...notWatchedIn(incident),
+			...toChange(known, observation, finding, incident),
+			...{ healthy: false, reminder: true, notGoodForMs: measureIncident(incident, now) },
+			...getNotWatched(incident),
 		},
 	};
 }
@@ -109,7 +109,7 @@ export function report(known: Remembered, step: Step, finding: Finding): Transit
 		...(flaps && lastIncident !== undefined && { key: lastIncident }),
 		...(rules.isHealthy(known.state) && { isWhole: true }),
 	};
-	const change = changeOf(known, observation, found, incident);
+	const change = toChange(known, observation, found, incident);
 	const remembered: Remembered = {
 		...{ name: observation.name, state: to, since, period },
 		...(healthy
@@ -122,13 +122,13 @@ export function report(known: Remembered, step: Step, finding: Finding): Transit
 		...(to !== DELETED && { remembered }),
 		change: {
 			...{ ...change, healthy },
-			...(isRecovery && { downtimeMs: lengthOf(open, since), ...notWatchedIn(open) }),
+			...(isRecovery && { downtimeMs: measureIncident(open, since), ...getNotWatched(open) }),
 			...(flaps && { facts: { changes: flaps.changes, looks: flaps.seen, ...change.facts } }),
 		},
 	};
 }
 
-function changeOf(
+function toChange(
 	{ state }: Remembered,
 	{ id, name, facts }: Observation,
 	{ from, to, since, seen }: Finding,
@@ -154,10 +154,10 @@ export function newIncident(began: number): Incident {
 }
 
 /** @returns how long an incident lasts, without the time in which nothing was watched, in milliseconds */
-function lengthOf({ began, notWatched }: Incident, until: number): number {
+function measureIncident({ began, notWatched }: Incident, until: number): number {
 	return Math.max(0, until - began - (notWatched?.lengthMs ?? 0));
 }
 
-function notWatchedIn({ notWatched }: Incident): Pick<Change, 'notWatchedSince'> {
+function getNotWatched({ notWatched }: Incident): Pick<Change, 'notWatchedSince'> {
 	return notWatched === undefined ? {} : { notWatchedSince: notWatched.since };
 }

@@ -58,7 +58,7 @@ async function showSample(
 	const limits = { budgetMs: Infinity, mostObjects: TESTED_OBJECTS };
 	const taken = await takeSnapshot(n8n, event, trigger, emptyState(), limits);
 	const { mask } = taken;
-	if ('problem' in taken) throw errorOf(n8n, taken.problem, mask);
+	if ('problem' in taken) throw toNodeError(n8n, taken.problem, mask);
 	const { snapshot, reporting } = taken;
 	const now = trigger.clock.wallMs();
 	const items = makeSample({ event, reporting, clockSetMs: 0 }, snapshot, now);
@@ -97,7 +97,7 @@ async function pollOnce(
 		const fails = isDue && !kind.isStart;
 		const failed = fails ? { ...spell, failedAt: now } : spell;
 		save({ ...state, spells: { ...state.spells, [why]: failed } }, fails ? 'failure' : 'nothing');
-		if (fails) throw errorOf(n8n, problem, mask);
+		if (fails) throw toNodeError(n8n, problem, mask);
 		logSkipped(n8n, mask.text(problem.message), spell, now);
 		return null;
 	}
@@ -117,6 +117,6 @@ async function pollOnce(
 	return [items.map((json) => ({ json: mask.deep(json) }))];
 }
 
-function errorOf(n8n: IPollFunctions, problem: Problem, mask: SecretMask): Error {
+function toNodeError(n8n: IPollFunctions, problem: Problem, mask: SecretMask): Error {
 	return nodeError(problem, { node: n8n.getNode(), itemIndex: 0, mask, inOneText: true });
 }

@@ -36,8 +36,8 @@ export function detectChanges(
 		const known = memory.get(observation.id);
 		const { remembered, change } =
 			known === undefined
-				? firstTransition({ observation, rules, now })
-				: transition(known, { observation, rules, now });
+				? decideFirstTransition({ observation, rules, now })
+				: decideTransition(known, { observation, rules, now });
 		if (remembered !== undefined) next.set(observation.id, { ...remembered, checkedIn: poll });
 		if (change !== undefined) changes.push(change);
 	}
@@ -45,12 +45,12 @@ export function detectChanges(
 }
 
 /** Decides what to report about an object of which nothing is remembered. */
-function firstTransition(step: Step): Transition {
+function decideFirstTransition(step: Step): Transition {
 	const { observation, rules, now } = step;
 	const { name, state, period, startsAs } = observation;
 	if (state === DELETED) return {};
 	const begun = { name, since: now, period };
-	if (startsAs !== undefined) return transition({ ...begun, state: startsAs }, step);
+	if (startsAs !== undefined) return decideTransition({ ...begun, state: startsAs }, step);
 	const healthy = rules.isHealthy(state);
 	const known: Remembered = {
 		...{ ...begun, state },
@@ -62,7 +62,7 @@ function firstTransition(step: Step): Transition {
 }
 
 /** Decides what to report about an object that was seen before. */
-function transition(before: Remembered, step: Step): Transition {
+function decideTransition(before: Remembered, step: Step): Transition {
 	const { observation, rules, now } = step;
 	const { name, state: to, period } = observation;
 	const { flapping, startOfPeriod } = rules;

@@ -76,8 +76,8 @@ export async function takeSnapshot(
 		if (opened.problem !== undefined) return await Promise.reject(opened.problem);
 		const values = readValues(n8n, [...event.properties, ...reportingFieldsOf(event)]);
 		reporting = readReporting(event, values);
-		const scope = [event.value, ...chosenIn(values, event.scope)].join(' ');
-		const selection = chosenIn(values, event.selection).join(' ');
+		const scope = [event.value, ...listChosen(values, event.scope)].join(' ');
+		const selection = listChosen(values, event.selection).join(' ');
 		const isSame = watched === scope;
 		const memory = isSame ? state.memory : new Map();
 		const seen = await event.observe(values, {
@@ -123,7 +123,7 @@ function readValues(n8n: IPollFunctions, properties: readonly Property[]): Recor
 }
 
 /** @returns the values of fields that are shown and filled in */
-function chosenIn(values: Record<string, unknown>, names: readonly string[] = []): string[] {
+function listChosen(values: Record<string, unknown>, names: readonly string[] = []): string[] {
 	return names
 		.map((name) => values[name])
 		.filter((value) => value !== undefined && value !== '')

@@ -67,7 +67,7 @@ export async function findMaxAgeSeconds(
 	const { hasIrregularGaps = false } = familyNamed(endpoint.family);
 	const isOld = ageMs > leastMs;
 	const gaps =
-		isOld && report ? await gapsOf(endpoint, report, headAtMs - ageMs, context) : undefined;
+		isOld && report ? await readGaps(endpoint, report, headAtMs - ageMs, context) : undefined;
 	const assumed = chain?.blockTimeMs ?? (isOld ? UNKNOWN_BLOCK_TIME_MS : 0);
 	const blocks =
 		hasIrregularGaps || gaps?.areIrregular ? OLD_HEAD_IRREGULAR_BLOCKS : OLD_HEAD_BLOCKS;
@@ -75,7 +75,7 @@ export async function findMaxAgeSeconds(
 }
 
 /** The first endpoint of a chain that shows them speaks for all. */
-async function gapsOf(
+async function readGaps(
 	endpoint: RpcEndpoint,
 	report: NodeReport,
 	blockTimeMs: number,
@@ -138,15 +138,15 @@ export async function observeGaps(
 	if (times.length <= near.length) return undefined;
 	const gaps = times.slice(1).map((time, index) => Math.max(0, time - times[index]));
 	const farMs = farTime === undefined ? 0 : (blockTimeMs - farTime) / Number(blockNumber - far);
-	return { meanMs: Math.max(meanOf(gaps), farMs), areIrregular: areIrregular(gaps) };
+	return { meanMs: Math.max(calculateMean(gaps), farMs), areIrregular: areIrregular(gaps) };
 }
 
 function areIrregular(gaps: readonly number[]): boolean {
-	const mean = meanOf(gaps);
-	const variance = meanOf(gaps.map((gap) => (gap - mean) ** 2)) - ROUNDING_VARIANCE;
+	const mean = calculateMean(gaps);
+	const variance = calculateMean(gaps.map((gap) => (gap - mean) ** 2)) - ROUNDING_VARIANCE;
 	return variance > (IRREGULAR * mean) ** 2;
 }
 
-function meanOf(numbers: readonly number[]): number {
+function calculateMean(numbers: readonly number[]): number {
 	return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 }

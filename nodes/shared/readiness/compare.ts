@@ -50,7 +50,7 @@ export async function compareWithEachOther(
 	const groups = new Map(
 		await Promise.all(
 			[...byChain].map(async ([key, heads]) => {
-				const group = await judgedGroup([...heads.values()], context);
+				const group = await judgeGroup([...heads.values()], context);
 				return [key, group] as const;
 			}),
 		),
@@ -68,7 +68,7 @@ export async function compareWithEachOther(
 			const note = `${endpoints} ${endpoints === 1 ? 'endpoint' : 'endpoints'} of this chain, but at least ${SMALLEST_GROUP} are needed`;
 			return { ...health, compared: false, reference: { source, endpoints, note } };
 		}
-		return besideReference(health, head, { reference, lagMs: lagOf(head), source, endpoints });
+		return compareToReference(health, head, { reference, lagMs: lagOf(head), source, endpoints });
 	});
 }
 
@@ -83,10 +83,10 @@ export async function compareWithReference(
 	const name = `the reference endpoint ${facts.endpoint}`.trim();
 	if (reference === undefined) {
 		const because = `${name} returned no block:`;
-		return notCompared(health, source, `${because} ${reason}`, `${because} ${inWords}`);
+		return markNotCompared(health, source, `${because} ${reason}`, `${because} ${inWords}`);
 	}
 	if (head === undefined)
-		return notCompared(
+		return markNotCompared(
 			health,
 			source,
 			'it returned no block to compare with the reference endpoint',
@@ -95,10 +95,10 @@ export async function compareWithReference(
 		head.chainKey !== undefined &&
 		reference.chainKey !== undefined &&
 		head.chainKey !== reference.chainKey;
-	if (isElsewhere) return notCompared(health, source, `${name} is on another chain`);
+	if (isElsewhere) return markNotCompared(health, source, `${name} is on another chain`);
 	const lags = await readLags([head], reference, [head, reference], context);
 	const note = `the reference endpoint is not healthy itself: ${reason}`;
-	return besideReference(health, head, {
+	return compareToReference(health, head, {
 		reference,
 		lagMs: lags(head),
 		source,
@@ -107,7 +107,7 @@ export async function compareWithReference(
 }
 
 /** A comparison that was asked for and did not take place is not health; what it reported itself stays. */
-function notCompared(
+function markNotCompared(
 	health: Health,
 	source: Reference['source'],
 	note: string,
@@ -133,7 +133,7 @@ interface Group {
 	lagOf: LagOf;
 }
 
-async function judgedGroup(heads: readonly Head[], context: SharedReads): Promise<Group> {
+async function judgeGroup(heads: readonly Head[], context: SharedReads): Promise<Group> {
 	const endpoints = heads.length;
 	if (endpoints < SMALLEST_GROUP) return { endpoints, lagOf: () => undefined };
 	const highestFirst = [...heads].sort((a, b) => Number(b.blockNumber - a.blockNumber));
@@ -141,7 +141,7 @@ async function judgedGroup(heads: readonly Head[], context: SharedReads): Promis
 	return { endpoints, reference, lagOf: await readLags(heads, reference, heads, context) };
 }
 
-function besideReference(
+function compareToReference(
 	health: Health,
 	head: Head,
 	{
@@ -203,18 +203,18 @@ export async function readLags(
 		return isRecent ? undefined : next;
 	};
 	const heights = new Set(judged.map(missing).filter((height) => height !== undefined));
-	const times = await timesOf([...heights], reference, heads, context);
+	const times = await readTimes([...heights], reference, heads, context);
 	const blockTimeMs = heads.some((head) => head.blockTimeMs === undefined)
-		? paceOf(heads)
+		? estimateBlockTime(heads)
 		: FASTEST_MS;
 	return (head) => {
 		if (head.blockNumber >= reference.blockNumber) return undefined;
-		if (head.blockTimeMs === undefined) return lagByHeight(head, reference, blockTimeMs);
+		if (head.blockTimeMs === undefined) return estimateLag(head, reference, blockTimeMs);
 		const next = missing(head);
 		if (next === undefined) return undefined;
 		// Where it is not known, a block above was made later: this accuses late, never wrongly.
 		const above = heads.filter(({ blockNumber }) => blockNumber >= next);
-		const nextMs = times.get(next) ?? Math.min(...above.map(madeBy));
+		const nextMs = times.get(next) ?? Math.min(...above.map(estimateMadeBy));
 		return Math.max(0, head.answeredAtMs - Math.max(nextMs, head.blockTimeMs));
 	};
 }
@@ -225,11 +225,11 @@ export function limitOf({ maxLagMs, maxBlocksBehind }: Head): number {
 }
 
 /** @returns a time by which the newest block of an endpoint had been made */
-function madeBy({ blockTimeMs, answeredAtMs }: Head): number {
+function estimateMadeBy({ blockTimeMs, answeredAtMs }: Head): number {
 	return blockTimeMs ?? answeredAtMs;
 }
 
-async function timesOf(
+async function readTimes(
 	heights: readonly bigint[],
 	reference: Head,
 	heads: readonly Head[],
@@ -245,7 +245,7 @@ async function timesOf(
 		await Promise.all(
 			unknown.map(async (height) => {
 				const timeAt = createTimeReader(endpoint, chainKey, context);
-				const time = await (timeAt && unlessCancelled(timeAt(height)));
+				const time = await (timeAt && ignoreCancellation(timeAt(height)));
 				if (time !== undefined) times.set(height, time);
 			}),
 		);
@@ -254,7 +254,7 @@ async function timesOf(
 }
 
 /** Times that could not be read before the end count as unknown: the endpoints themselves have answered. */
-async function unlessCancelled<T>(reading: Promise<T>): Promise<T | undefined> {
+async function ignoreCancellation<T>(reading: Promise<T>): Promise<T | undefined> {
 	try {
 		return await reading;
 	} catch (error) {
@@ -263,18 +263,18 @@ async function unlessCancelled<T>(reading: Promise<T>): Promise<T | undefined> {
 }
 
 /** Heads without a time are brought to the same moment by the pace of their chain. */
-function lagByHeight(head: Head, reference: Head, blockTimeMs: number): number {
+function estimateLag(head: Head, reference: Head, blockTimeMs: number): number {
 	const behind = Number(reference.blockNumber - head.blockNumber);
 	const grown = Math.max(0, reference.answeredAtMs - head.answeredAtMs) / blockTimeMs;
 	return Math.max(0, behind - grown) * blockTimeMs;
 }
 
 /** @returns the time between blocks, in milliseconds, that heads of a chain show which were seen at different moments */
-function paceOf(heads: readonly Head[]): number {
+function estimateBlockTime(heads: readonly Head[]): number {
 	const slopes = heads.flatMap((one, index) =>
 		heads.slice(index + 1).flatMap((other) => {
 			const blocks = Number(other.blockNumber - one.blockNumber);
-			const passed = madeBy(other) - madeBy(one);
+			const passed = estimateMadeBy(other) - estimateMadeBy(one);
 			return passed * blocks > 0 ? [passed / blocks] : [];
 		}),
 	);

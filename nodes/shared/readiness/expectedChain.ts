@@ -42,7 +42,7 @@ const CAIP_LENGTH = 32;
 export function checkedChainId(text: string, family: FamilyName): string {
 	const trimmed = text.trim();
 	if (!COUNTS_CHAINS.has(family)) return trimmed;
-	const id = plainChainId(trimmed, family);
+	const id = normalizeChainId(trimmed, family);
 	if (/^[1-9]\d{0,77}$/.test(id)) return id;
 	throw new Problem(
 		`'Expected Chain ID' must be a number of at least 1, decimal or hexadecimal, but it is '${valueExcerpt(trimmed)}'`,
@@ -67,20 +67,20 @@ export function judgeChain(
 	{ chainId, chainKey }: Pick<NodeReport, 'chainId' | 'chainKey'>,
 	{ family, chain }: { family: FamilyName; chain?: Chain },
 ): ChainVerdict {
-	const right = new Set(expected.map((id) => plainChainId(id, family)));
-	const isRight = (id: string): boolean => right.has(plainChainId(id, family));
+	const right = new Set(expected.map((id) => normalizeChainId(id, family)));
+	const isRight = (id: string): boolean => right.has(normalizeChainId(id, family));
 	const said = [chainId, chainKey].filter((id) => id !== undefined);
 	if (right.size === 0 || said.some(isRight)) return {};
-	const names = expected.map(nameOf).join(' or ');
+	const names = expected.map(formatChain).join(' or ');
 	if (said.length > 0 && isComparable(expected, said))
-		return { wrong: `it is on ${nameOf(said[0])}, not on ${names}` };
+		return { wrong: `it is on ${formatChain(said[0])}, not on ${names}` };
 	if (!isByUser) return {};
 	// Nodes of one network have the same chain in each of their interfaces.
 	const ofNetwork = CHAINS.filter(({ network }) => network === chain?.network);
 	const byAddress = said.length > 0 ? [] : ofNetwork.flatMap(({ ids }) => ids);
 	if (byAddress.some(isRight)) return {};
 	if (byAddress.length > 0)
-		return { wrong: `its address is that of ${nameOf(byAddress[0])}, not of ${names}` };
+		return { wrong: `its address is that of ${formatChain(byAddress[0])}, not of ${names}` };
 	return { note: `it could not be confirmed that it is on ${names}` };
 }
 
@@ -91,12 +91,12 @@ function isComparable(expected: readonly string[], said: readonly string[]): boo
 }
 
 /** @returns the one spelling in which ids of a chain are compared; decimal for those that are numbers */
-function plainChainId(text: string, family: FamilyName): string {
+function normalizeChainId(text: string, family: FamilyName): string {
 	const name = NAMED[text.toLowerCase()] ?? text;
 	const namespaces = [NAMESPACES[family] ?? family, family].map((each) => `${each}:`);
 	const prefix = namespaces.find((each) => name.toLowerCase().startsWith(each)) ?? '';
 	const id = name.slice(prefix.length);
-	if (HAS_NUMBERS.has(family)) return numberIn(id, family)?.toString() ?? id.toLowerCase();
+	if (HAS_NUMBERS.has(family)) return parseNumber(id, family)?.toString() ?? id.toLowerCase();
 	// The letters of base58 differ in their case.
 	if (family === 'solana') return id.slice(0, CAIP_LENGTH);
 	const plain = (family === 'sui' ? (shortChainId(id) ?? id) : id).toLowerCase();
@@ -104,7 +104,7 @@ function plainChainId(text: string, family: FamilyName): string {
 	return isHash ? plain.replace(/^0x/, '').slice(0, CAIP_LENGTH) : plain;
 }
 
-function numberIn(id: string, family: FamilyName): bigint | undefined {
+function parseNumber(id: string, family: FamilyName): bigint | undefined {
 	if (/^(-?\d{1,78}|0x[\da-f]{1,64})$/i.test(id)) {
 		const number = BigInt(id);
 		// TON numbers its chains with 32 bits and a sign.
@@ -115,7 +115,7 @@ function numberIn(id: string, family: FamilyName): bigint | undefined {
 	return isText ? BigInt(`0x${Buffer.from(id).toString('hex')}`) : undefined;
 }
 
-function nameOf(chainId: string): string {
+function formatChain(chainId: string): string {
 	const known = chainOfId(chainId);
 	return known === undefined ? `chain ${chainId}` : `chain ${chainId} (${known.name})`;
 }

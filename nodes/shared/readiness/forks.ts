@@ -20,10 +20,10 @@ export function findMajorityHashes(all: readonly Health[]): Majority {
 	const byPlace = new Map<string, Map<string, string>>();
 	for (const { head } of all) {
 		if (head?.blockHash === undefined || head.chainKey === undefined) continue;
-		const votes = byPlace.get(placeOf(head)) ?? new Map<string, string>();
+		const votes = byPlace.get(getHeightKey(head)) ?? new Map<string, string>();
 		// One per address, however many items have it.
 		votes.set(head.endpoint.url, votes.get(head.endpoint.url) ?? hashOf(head));
-		byPlace.set(placeOf(head), votes);
+		byPlace.set(getHeightKey(head), votes);
 	}
 	return new Map(
 		[...byPlace].flatMap(([place, votes]) => {
@@ -49,7 +49,7 @@ export async function checkFork(
 ): Promise<ComparedHealth> {
 	const { head } = health;
 	if (!health.healthy || head?.blockHash === undefined) return health;
-	const ofMost = majority.get(placeOf(head));
+	const ofMost = majority.get(getHeightKey(head));
 	if (ofMost === undefined || ofMost === hashOf(head) || head.endpoint.family !== 'evm')
 		return health;
 	const ask = createProbeClient(head.endpoint, context);
@@ -71,6 +71,6 @@ function hashOf({ blockHash = '' }: Pick<Head, 'blockHash'>): string {
 	return blockHash.toLowerCase();
 }
 
-function placeOf({ chainKey, blockNumber }: Head): string {
+function getHeightKey({ chainKey, blockNumber }: Head): string {
 	return `${chainKey} ${blockNumber}`;
 }

@@ -106,7 +106,7 @@ export async function probeEndpoint(
 		id,
 	);
 	const answered = await settle(familyNamed(endpoint.family).probe(ask, options));
-	const moments = momentsOf(replies, head ?? replies[0], context);
+	const moments = findMoments(replies, head ?? replies[0], context);
 	const outcome = answered instanceof ProbeError ? answered : checkTime(answered, moments);
 	const isFault = outcome instanceof ProbeError;
 	const deciding = isFault && replies.find(({ answer }) => answer === outcome.answer);
@@ -165,7 +165,7 @@ interface Moments {
 	byServerMs: number;
 }
 
-function momentsOf(
+function findMoments(
 	replies: readonly RpcReply[],
 	head: RpcReply | undefined,
 	{ clock }: Pick<Context, 'clock'>,

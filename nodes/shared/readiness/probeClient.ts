@@ -20,7 +20,7 @@ export function createProbeClient(
 	let id = firstId;
 	// What follows an answer goes before the first calls to other endpoints, so that a probe does not wait in between.
 	let isUrgent = false;
-	const resultOf = async (question: Promise<RpcReply>, part?: 'head'): Promise<unknown> => {
+	const readResult = async (question: Promise<RpcReply>, part?: 'head'): Promise<unknown> => {
 		const reply = await question;
 		isUrgent = true;
 		note(reply, part);
@@ -38,13 +38,16 @@ export function createProbeClient(
 		},
 		call: async (method, params = omitsEmptyParams ? undefined : [], part) => {
 			const request = { method, params, id: id++, version, isUrgent, retryOptions };
-			return await resultOf(rpc.call(endpoint, request), part);
+			return await readResult(rpc.call(endpoint, request), part);
 		},
 		get: async (path, part) =>
-			await resultOf(rpc.request(endpoint, { method: 'GET', path, isUrgent, retryOptions }), part),
+			await readResult(
+				rpc.request(endpoint, { method: 'GET', path, isUrgent, retryOptions }),
+				part,
+			),
 		post: async (path, body, part) => {
 			const request = { method: 'POST', path, body, isUrgent, retryOptions } as const;
-			return await resultOf(rpc.request(endpoint, request), part);
+			return await readResult(rpc.request(endpoint, request), part);
 		},
 	};
 }

@@ -119,7 +119,7 @@ function joinLines(text: string): { joined: string; placeOf: (at: number) => num
 		leftOut.push(before + lineBreak.length);
 		return '';
 	});
-	const placeOf = (at: number): number => {
+	const findPlace = (at: number): number => {
 		let [low, high] = [0, starts.length - 1];
 		while (low < high) {
 			const middle = Math.ceil((low + high) / 2);
@@ -128,7 +128,7 @@ function joinLines(text: string): { joined: string; placeOf: (at: number) => num
 		}
 		return at + leftOut[low];
 	};
-	return { joined, placeOf };
+	return { joined, placeOf: findPlace };
 }
 
 /** Masks stretches of a text; those that overlap become one. */

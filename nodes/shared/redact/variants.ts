@@ -28,18 +28,18 @@ export function variantsOf(secret: string): Variant[] {
 	const forms = [secret, secret.toLowerCase(), secret.toUpperCase(), secret.replaceAll('+', ' ')];
 	// A key of digits may have become a number, which drops zeros at its beginning and digits at its end.
 	if (/^\d+$/.test(secret)) forms.push(String(Number(secret)));
-	const texts = new Set([...forms.flatMap(escapesOf), ...encodingsOf(Buffer.from(secret))]);
-	return [...texts].filter(({ length }) => length >= SHORTEST_SECRET).flatMap(placed);
+	const texts = new Set([...forms.flatMap(listEscapes), ...listEncodings(Buffer.from(secret))]);
+	return [...texts].filter(({ length }) => length >= SHORTEST_SECRET).flatMap(placeVariants);
 }
 
-function placed(text: string): Variant[] {
+function placeVariants(text: string): Variant[] {
 	if (text.length <= LONGEST_WORD && /^(\p{L}+|\d+)$/u.test(text))
 		return BEFORE_SECRETS.map((before) => ({ text: before + text, context: 1, place: 'word' }));
 	return [{ text, context: 0, place: NUMBER.test(text) ? 'number' : 'anywhere' }];
 }
 
 /** The text itself, and escaped for addresses (once and twice), forms, JSON and HTML. */
-function escapesOf(text: string): string[] {
+function listEscapes(text: string): string[] {
 	// A lone half of a surrogate pair, which has no encoding, is left out.
 	const whole = text.replace(/\p{Cs}/gu, '');
 	const percent = encodeURIComponent(whole);
@@ -67,10 +67,10 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Every byte in hexadecimal, bare or percent-encoded, and what the bytes look like inside base64. */
-function encodingsOf(bytes: Buffer): string[] {
+function listEncodings(bytes: Buffer): string[] {
 	const hex = bytes.toString('hex');
 	const percent = hex.replace(/../g, '%$&');
-	const base64 = [0, 1, 2].flatMap((shift) => base64Of(bytes, shift));
+	const base64 = [0, 1, 2].flatMap((shift) => listBase64Forms(bytes, shift));
 	return [hex, hex.toUpperCase(), percent, percent.toUpperCase(), ...base64];
 }
 
@@ -79,7 +79,7 @@ function encodingsOf(bytes: Buffer): string[] {
  * that depend on the bytes around them.
  * @param shift how many bytes precede them, modulo 3
  */
-function base64Of(bytes: Buffer, shift: number): string[] {
+function listBase64Forms(bytes: Buffer, shift: number): string[] {
 	const start = Math.ceil((shift * 8) / 6);
 	const end = Math.floor(((shift + bytes.length) * 8) / 6);
 	const text = Buffer.concat([Buffer.alloc(shift), bytes])

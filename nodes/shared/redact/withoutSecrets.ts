@@ -26,7 +26,7 @@ export function withoutSecrets(record: IDataObject): IDataObject {
 	// A user name may also be an ordinary word, which is hidden in its own field only.
 	const distinct = secrets.filter(({ isName, text }) => !isName || isDistinctName(text));
 	const mask = new SecretMask(...distinct.map(({ text }) => text));
-	return mask.deep(maskedField('', record) as IDataObject);
+	return mask.deep(maskField('', record) as IDataObject);
 }
 
 interface Secret {
@@ -42,21 +42,21 @@ function collectSecrets(value: unknown, found: Secret[], name = ''): void {
 	else if (typeof value !== 'string' || value === '') return;
 	else if (SECRET_FIELDS.test(name)) found.push({ text: value, isName: name === 'auth_username' });
 	else if (ADDRESS_FIELDS.test(name))
-		for (const text of addressSecrets(value)) found.push({ text, isName: false });
+		for (const text of findAddressSecrets(value)) found.push({ text, isName: false });
 }
 
-function maskedField(name: string, value: unknown): unknown {
-	if (Array.isArray(value)) return value.map((entry) => maskedField(name, entry));
+function maskField(name: string, value: unknown): unknown {
+	if (Array.isArray(value)) return value.map((entry) => maskField(name, entry));
 	if (isRecord(value))
 		return Object.fromEntries(
-			Object.entries(value).map(([field, entry]) => [field, maskedField(field, entry)]),
+			Object.entries(value).map(([field, entry]) => [field, maskField(field, entry)]),
 		);
 	if (typeof value !== 'string' || value === '') return value;
 	if (SECRET_FIELDS.test(name)) return MASK;
-	return ADDRESS_FIELDS.test(name) ? maskedAddress(value) : value;
+	return ADDRESS_FIELDS.test(name) ? maskAddress(value) : value;
 }
 
-function maskedAddress(address: string): string {
+function maskAddress(address: string): string {
 	if (!URL.canParse(address)) return MASK;
 	const { protocol, host, pathname, search, username } = new URL(address);
 	const isBare = pathname === '/' && search === '' && username === '';
@@ -64,7 +64,7 @@ function maskedAddress(address: string): string {
 }
 
 /** Path segments that can be a key, and the login. */
-function addressSecrets(address: string): string[] {
+function findAddressSecrets(address: string): string[] {
 	if (!URL.canParse(address)) return [address];
 	const { pathname, username, password, search } = new URL(address);
 	const keys = pathname.split('/').filter(canBeKey);

@@ -32,7 +32,7 @@ export function answerForAgent(
 	for (const item of items) {
 		const size = JSON.stringify(item.json).length + ITEM_CHARACTERS;
 		if (size > left && kept.length > 0) break;
-		kept.push(size > left ? shortenedItem(item, room, most) : item);
+		kept.push(size > left ? shortenItem(item, room, most) : item);
 		left -= size;
 	}
 	const isCut = kept.length < items.length;
@@ -40,15 +40,15 @@ export function answerForAgent(
 	if (last === undefined) return [];
 	if (!isCut && part === undefined) return [...kept, last];
 	const total = part === undefined ? items.length : part.total;
-	const said = incomplete(kept.length + 1, total, isCut ? most : undefined);
+	const said = describeIncomplete(kept.length + 1, total, isCut ? most : undefined);
 	const note = [last.json.note, said].filter((text) => text !== undefined).join(' ');
 	return [...kept, { ...last, json: { ...last.json, note } }];
 }
 
-function shortenedItem(item: INodeExecutionData, room: number, most: number): INodeExecutionData {
+function shortenItem(item: INodeExecutionData, room: number, most: number): INodeExecutionData {
 	const whole = JSON.stringify(item.json).length;
 	const json = shortened(item.json, room - ITEM_CHARACTERS);
-	const note = `This result has ${grouped(whole)} characters and was shortened, because ${bound(most)}: of long lists and texts only the beginning is shown, and what was left out is counted in place. To get the rest, ask for a part of it: fewer details, a narrower range, or one entry at a time.`;
+	const note = `This result has ${groupDigits(whole)} characters and was shortened, because ${bound(most)}: of long lists and texts only the beginning is shown, and what was left out is counted in place. To get the rest, ask for a part of it: fewer details, a narrower range, or one entry at a time.`;
 	return {
 		...item,
 		json: { note, ...(isRecord(json) ? (json as IDataObject) : { text: String(json) }) },
@@ -56,11 +56,15 @@ function shortenedItem(item: INodeExecutionData, room: number, most: number): IN
 }
 
 /** @param most set where the number of characters is the reason, so that a higher limit would not help */
-function incomplete(shown: number, total: number | undefined, most: number | undefined): string {
+function describeIncomplete(
+	shown: number,
+	total: number | undefined,
+	most: number | undefined,
+): string {
 	const part =
 		total === undefined
-			? `Only the first ${grouped(shown)} results are shown, and there are more`
-			: `Only ${grouped(shown)} of ${grouped(total)} results are shown`;
+			? `Only the first ${groupDigits(shown)} results are shown, and there are more`
+			: `Only ${groupDigits(shown)} of ${groupDigits(total)} results are shown`;
 	const [why, way] =
 		most === undefined
 			? ['', 'ask for a higher limit, or narrow the list with filters']
@@ -69,11 +73,11 @@ function incomplete(shown: number, total: number | undefined, most: number | und
 }
 
 function bound(most: number): string {
-	return `an answer to an agent has at most ${grouped(most)} characters`;
+	return `an answer to an agent has at most ${groupDigits(most)} characters`;
 }
 
 /** Such as `2,212,345`. */
-function grouped(count: number): string {
+function groupDigits(count: number): string {
 	return count.toLocaleString('en-US');
 }
 

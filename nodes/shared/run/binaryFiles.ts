@@ -21,7 +21,7 @@ type BinaryContext = Pick<IExecuteFunctions, 'helpers' | 'getInputData'>;
 /** @returns the files of an item of the execution */
 export function binaryFilesOf(context: BinaryContext, itemIndex: number): BinaryFiles {
 	return {
-		read: async (property) => await inputFile(context, itemIndex, property),
+		read: async (property) => await findInputFile(context, itemIndex, property),
 		makeText: async (text, name, mimeType) =>
 			await context.helpers.prepareBinaryData(Buffer.from(text), name, mimeType),
 	};
@@ -37,13 +37,13 @@ export const NO_FILES: BinaryFiles = {
 /** A stream from n8n, or bytes in a list. `destroy` is present where something has to be released. */
 type Content = (Iterable<Uint8Array> | AsyncIterable<Uint8Array>) & { destroy?(): unknown };
 
-async function inputFile(
+async function findInputFile(
 	context: BinaryContext,
 	itemIndex: number,
 	property: string,
 ): Promise<InputFile> {
 	const { helpers } = context;
-	const data = binaryData(context, itemIndex, property);
+	const data = getBinaryData(context, itemIndex, property);
 	const { id, mimeType } = data;
 	const name = data.fileName || property;
 	const opened: Content[] = [];
@@ -53,7 +53,7 @@ async function inputFile(
 		size,
 		open: async () => {
 			const next = await content().catch(() => undefined);
-			if (next === undefined) throw goneFromStorage(property);
+			if (next === undefined) throw makeGoneFileProblem(property);
 			opened.push(next);
 			return new StreamedFile(name, mimeType, size, next);
 		},
@@ -67,24 +67,28 @@ async function inputFile(
 			await helpers.getBinaryDataBuffer(itemIndex, property),
 		]);
 	const metadata = await helpers.getBinaryMetadata(id).catch(() => undefined);
-	if (metadata === undefined) throw goneFromStorage(property);
+	if (metadata === undefined) throw makeGoneFileProblem(property);
 	return file(metadata.fileSize, async () => await helpers.getBinaryStream(id));
 }
 
-function binaryData(context: BinaryContext, itemIndex: number, property: string): IBinaryData {
+function getBinaryData(context: BinaryContext, itemIndex: number, property: string): IBinaryData {
 	let data: Partial<IBinaryData>;
 	try {
 		data = context.helpers.assertBinaryData(itemIndex, property);
 	} catch {
-		throw missing(context, itemIndex, property);
+		throw makeMissingFileProblem(context, itemIndex, property);
 	}
 	// n8n also finds what every object has, such as `constructor`.
 	if (data.id === undefined && typeof data.data !== 'string')
-		throw missing(context, itemIndex, property);
+		throw makeMissingFileProblem(context, itemIndex, property);
 	return data as IBinaryData;
 }
 
-function missing(context: BinaryContext, itemIndex: number, property: string): Problem {
+function makeMissingFileProblem(
+	context: BinaryContext,
+	itemIndex: number,
+	property: string,
+): Problem {
 	const { binary = {}, json = {} } = context.getInputData()[itemIndex] ?? {};
 	// With a certain workflow setting, n8n keeps files among the other fields of the item.
 	const inJson = Object.keys(json).filter((name) => isFile(json[name]));
@@ -103,7 +107,7 @@ function isFile(value: unknown): boolean {
 	return isRecord(value) && 'mimeType' in value && ('data' in value || 'id' in value);
 }
 
-function goneFromStorage(property: string): Problem {
+function makeGoneFileProblem(property: string): Problem {
 	return new Problem(`The file in the field '${property}' could not be read`, {
 		hint: "It is no longer in n8n's binary data storage. Run the node that created the file again",
 	});

@@ -29,7 +29,7 @@ export async function createSequentially(
 	for (const [index, work] of works.entries()) {
 		const earlier = journal.of(index);
 		const outcome =
-			earlier === undefined ? await work.execute() : await remembered(earlier, work, session);
+			earlier === undefined ? await work.execute() : await rememberOutcome(earlier, work, session);
 		noteOutcome(journal, index, outcome, session);
 		if ('records' in outcome) {
 			const receipts = outcome.records.map(({ json }) => work.receipt(json));
@@ -81,7 +81,7 @@ function nameCreated(after: ItemOutcome, created: readonly OutputRecord[]): Item
 	return { ...after, problem: after.problem.with({ hint: hint ? `${said}. ${hint}` : said }) };
 }
 
-async function remembered(
+async function rememberOutcome(
 	entry: JournalEntry,
 	work: ItemWork,
 	session: Session,

@@ -63,14 +63,16 @@ export function itemWork(
 		const showsSecrets = options.includeSecrets === true && !session.isTool;
 		const presentable = (json: IDataObject): IDataObject =>
 			showsSecrets ? session.ownKeys.deep(json) : work.mask().deep(withoutSecrets(json));
-		const outcomeOf = (result: OperationResult): ItemOutcome => ({
+		const toOutcome = (result: OperationResult): ItemOutcome => ({
 			part: work.part(),
-			records: recordsOf(result).map(({ json, ...files }) => ({
+			records: listRecords(result).map(({ json, ...files }) => ({
 				json: presentable(json),
 				...files,
 			})),
 		});
-		return await orFailure(async () => await act({ values, context: work.context, outcomeOf }));
+		return await orFailure(
+			async () => await act({ values, context: work.context, outcomeOf: toOutcome }),
+		);
 	};
 	const { compare, findCreated, afterCreate } = operation;
 	return {
@@ -109,7 +111,7 @@ export function itemWork(
 	};
 }
 
-function recordsOf(result: OperationResult): OutputRecord[] {
+function listRecords(result: OperationResult): OutputRecord[] {
 	if (result instanceof FileResult) return [{ json: result.json, binary: result.binary }];
 	return (Array.isArray(result) ? result : [result]).map((json) => ({ json }));
 }

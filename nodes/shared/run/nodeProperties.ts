@@ -22,9 +22,9 @@ export function nodeProperties(
 			options: resources.map(({ name, value, description }) => ({ name, value, description })),
 			default: defaultValue,
 		},
-		...resources.map(operationProperty),
+		...resources.map(buildOperationProperty),
 		...resources.flatMap((resource) =>
-			resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
+			resource.operations.flatMap((operation) => buildFields(resource, operation)),
 		),
 	];
 }
@@ -57,7 +57,11 @@ export function operationOf(
 	return found;
 }
 
-function operationProperty({ value, operations, defaultOperation }: Resource): INodeProperties {
+function buildOperationProperty({
+	value,
+	operations,
+	defaultOperation,
+}: Resource): INodeProperties {
 	// A node that was just added must not be set to buy, change or delete something.
 	const harmless = operations.find(({ effect }) => effect === 'reads');
 	const defaultValue = (defaultOperation ?? harmless ?? operations[0]).value;
@@ -77,16 +81,16 @@ function operationProperty({ value, operations, defaultOperation }: Resource): I
 	};
 }
 
-function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
+function buildFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const show = { resource: [resource.value], operation: [operation.value] };
-	const notices = operation.effect === 'reads' ? [] : [approvalNotice(operation)];
+	const notices = operation.effect === 'reads' ? [] : [buildApprovalNotice(operation)];
 	// Declared read-only, so that the types of the values can be derived from them; n8n's type is not.
 	const properties = operation.properties as unknown as INodeProperties[];
 	return updateDisplayOptions({ show }, [...notices, ...properties]);
 }
 
 /** The notice of an operation that changes something, where it is the tool of an agent; n8n before 2 never shows it. */
-function approvalNotice({ action, effect }: Operation): INodeProperties {
+function buildApprovalNotice({ action, effect }: Operation): INodeProperties {
 	const does = typeof effect === 'function' ? 'may change something' : 'changes something';
 	return {
 		displayName: `'${action}' ${does}, and the agent runs it without asking. To require approval (n8n 2), point at the connection between this tool and the agent and choose Add Human Review Step.`,

@@ -50,11 +50,11 @@ export function outputItems(
 		const pairedItem = { item: itemIndex };
 		if ('records' in outcome)
 			return outcome.records.map(({ json, ...files }) => ({
-				json: asResult(json),
+				json: toResult(json),
 				...files,
 				pairedItem,
 			}));
-		if (rules.itemFails) return [{ ...failedItem(outcome, itemIndex, rules), pairedItem }];
+		if (rules.itemFails) return [{ ...buildFailedItem(outcome, itemIndex, rules), pairedItem }];
 		const problem = nameDone(outcome.problem, rules);
 		throw nodeError(problem, { node: rules.node, itemIndex, mask: outcome.mask, inOneText: false });
 	});
@@ -79,7 +79,7 @@ export function idsOf(records: readonly OutputRecord[]): string[] {
  * secret. The engine then turns the error into the json. Agents of n8n 1, and MCP clients, call a tool without the
  * engine and read nothing but the json, so for a tool it already contains the text.
  */
-function failedItem(
+function buildFailedItem(
 	{ problem, mask }: FailedItem,
 	itemIndex: number,
 	rules: OutputRules,
@@ -109,7 +109,7 @@ function nameDone(problem: Problem, { createdIds, sent }: OutputRules): Problem 
  * A record may have a field `error` of its own. For n8n that marks a failed item, and with Retry On Fail is a reason to
  * do everything again, so the field is renamed.
  */
-function asResult(json: IDataObject): IDataObject {
+function toResult(json: IDataObject): IDataObject {
 	if (!('error' in json) && !('$error' in json)) return json;
 	const { error, $error: other, ...rest } = json;
 	return { ...rest, serviceError: error ?? other };

@@ -63,7 +63,7 @@ async function prepare(
 	const works = items.map((item, index) =>
 		itemWork(item, operation, session, binaryFilesOf(n8n, index)),
 	);
-	const effect = effectOf(operation, items);
+	const effect = findEffect(operation, items);
 	return { operation, effect, session, works, itemFails: continueOnFail || isTool, options };
 }
 
@@ -106,7 +106,7 @@ async function compareItems(works: readonly ItemWork[]): Promise<ItemOutcome[]> 
 	);
 }
 
-function effectOf({ effect }: Operation, items: readonly ItemValues[]): Effect {
+function findEffect({ effect }: Operation, items: readonly ItemValues[]): Effect {
 	if (typeof effect !== 'function') return effect;
 	const effects = items.map((item) => ('values' in item ? effect(item.values) : 'reads'));
 	return effects.find((each) => each === 'creates') ?? effects[0] ?? 'reads';

@@ -162,15 +162,18 @@ export class Session {
 			hint: (message) => this.hints.add(mask().text(message)),
 		};
 		return {
-			context: this.contextOf(own, { cancel: this.cancel, retryOptions }),
+			context: this.createContext(own, { cancel: this.cancel, retryOptions }),
 			mask,
 			part: () => part,
 		};
 	}
 
-	private contextOf(item: ItemParts, { cancel, retryOptions }: RequestLimits): OperationContext {
+	private createContext(
+		item: ItemParts,
+		{ cancel, retryOptions }: RequestLimits,
+	): OperationContext {
 		const { n8n, scheduler, settings, credential, rpc, createdIds, shared, made, isTool } = this;
-		const within = (limits: RequestLimits): OperationContext => this.contextOf(item, limits);
+		const within = (limits: RequestLimits): OperationContext => this.createContext(item, limits);
 		let client: PlatformClient | undefined;
 		return {
 			...item,

@@ -214,7 +214,7 @@ export class CallQueue {
 		return isUrgent ? this.urgent : this.others;
 	}
 
-	private addressOf({ address: name }: WaitingCall['call']): Address {
+	private getAddress({ address: name }: WaitingCall['call']): Address {
 		let address = this.addresses.get(name);
 		if (address === undefined) this.addresses.set(name, (address = new Address()));
 		return address;
@@ -225,7 +225,7 @@ export class CallQueue {
 		const name = `${call.group}${isUrgent ? ' urgent' : ''}`;
 		let group = this.groups.get(name);
 		if (group === undefined)
-			this.groups.set(name, (group = new CallGroup(this.addressOf(call), isUrgent)));
+			this.groups.set(name, (group = new CallGroup(this.getAddress(call), isUrgent)));
 		return group;
 	}
 }

@@ -193,7 +193,7 @@ export class Host {
 				this.run.random(),
 			);
 			if (!decision.again || waiting.isCancelled) {
-				settle(waiting, conclusionOf(decision), { retryAfterMs: retryAfterOf(ending) });
+				settle(waiting, toConclusion(decision), { retryAfterMs: retryAfterOf(ending) });
 				continue;
 			}
 			if (ending.kind === 'failed') {
@@ -284,6 +284,6 @@ function settle(waiting: WaitingCall, conclusion: Conclusion, details: Details =
 	});
 }
 
-function conclusionOf(decision: Decision): Conclusion {
+function toConclusion(decision: Decision): Conclusion {
 	return decision.again ? 'cancelled' : (decision.because ?? 'replied');
 }

@@ -176,7 +176,7 @@ export class HostState {
 		const { address, calls, sentAt, permit } = request;
 		const endings = end.ends.map(({ ending }) => ending);
 		const failure = endings.find(({ kind }) => kind === 'failed' || kind === 'cancelled');
-		const verdict = failure === undefined ? this.verdictOf(request, end) : undefined;
+		const verdict = failure === undefined ? this.getVerdict(request, end) : undefined;
 		const retryAfterMs = Math.max(0, ...endings.map(retryAfterOf));
 		address.inFlight -= 1;
 		this.batches.ended(calls.length);
@@ -201,7 +201,7 @@ export class HostState {
 			address.breaker.answered(now);
 			this.noteSize(endings, calls.length);
 		}
-		this.concurrency.ended(permit, signOf(address, failure, verdict), now);
+		this.concurrency.ended(permit, readSign(address, failure, verdict), now);
 	}
 
 	/** What is refused again before anything else got through to the host says nothing new about the address. */
@@ -231,7 +231,7 @@ export class HostState {
 	}
 
 	/** @returns what the end of a request says about a limit; nothing where its size was the reason */
-	private verdictOf(
+	private getVerdict(
 		{ address, calls }: Request,
 		{ ends, isRefusedWhole }: RequestEnd<unknown>,
 	): Verdict | undefined {
@@ -282,7 +282,7 @@ function isFinalTimeout({ calls }: Request, { isTimeout }: RequestEnd<unknown>):
  * What goes wrong at an address that never worked says nothing about the host.
  * @returns whether the host can take more requests at once, or fewer
  */
-function signOf(
+function readSign(
 	{ limiter }: Address,
 	failure: Ending | undefined,
 	verdict: Verdict | undefined,

@@ -85,9 +85,9 @@ export function decideRetry(ending: Ending, tried: Tried, random: number): Decis
 		case 'cancelled':
 			return { again: false };
 		case 'skipped':
-			return together > 1 ? parted(1) : { again: false };
+			return together > 1 ? splitInto(1) : { again: false };
 		case 'tooMuch':
-			return together > 1 ? parted(Math.ceil(together / 2)) : { again: false };
+			return together > 1 ? splitInto(Math.ceil(together / 2)) : { again: false };
 		case 'refused': {
 			if (!tried.idempotent && ending.mayHaveBeenProcessed) return { again: false };
 			if (isTooLong(ending, options)) return { again: false, because: 'waitTooLong' };
@@ -103,7 +103,7 @@ export function decideRetry(ending: Ending, tried: Tried, random: number): Decis
 			const isSlow = tried.isTimeout === true && retryForMs < Infinity;
 			const isOver = isSlow || tried.elapsedMs >= retryForMs;
 			const maySplit = together > 1 && ending.isReached && options.maxRetries > 0 && !isOver;
-			if (maySplit) return parted(Math.ceil(together / PARTS));
+			if (maySplit) return splitInto(Math.ceil(together / PARTS));
 			if (!ending.isTransient) return { again: false };
 			if (!tried.idempotent && ending.mayHaveBeenProcessed) return { again: false };
 			if (isTooLong(ending, options)) return { again: false, because: 'waitTooLong' };
@@ -129,7 +129,7 @@ export function allBackoffs(repetitions: number): number {
 	return sum;
 }
 
-function parted(together: number): Decision {
+function splitInto(together: number): Decision {
 	return { again: true, delayMs: 0, isRetry: false, together };
 }
 

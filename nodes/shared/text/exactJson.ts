@@ -16,7 +16,7 @@ export function parseExactly(text: string): unknown {
 	if (parsed === undefined || !LONG_NUMBER.test(text)) return parsed;
 	const parts: string[] = [];
 	let done = 0;
-	for (const { token, from } of inexactIntegers(text)) {
+	for (const { token, from } of listInexactIntegers(text)) {
 		parts.push(text.slice(done, from), `"${token}"`);
 		done = from + token.length;
 	}
@@ -26,12 +26,12 @@ export function parseExactly(text: string): unknown {
 /** @returns the first integer in valid JSON that a number cannot hold exactly, if there is one */
 export function inexactInteger(text: string): string | undefined {
 	if (!LONG_NUMBER.test(text)) return undefined;
-	for (const { token } of inexactIntegers(text)) return token;
+	for (const { token } of listInexactIntegers(text)) return token;
 	return undefined;
 }
 
 /** Goes through valid JSON once. A pattern for its texts would need a stack as deep as they are long. */
-function* inexactIntegers(text: string): Generator<{ token: string; from: number }> {
+function* listInexactIntegers(text: string): Generator<{ token: string; from: number }> {
 	for (let index = 0; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);
 		if (code === QUOTE) index = endOfText(text, index);

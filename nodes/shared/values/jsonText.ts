@@ -20,7 +20,7 @@ export function parseJsonField(text: string, field: string): unknown {
 	try {
 		parsed = JSON.parse(text);
 	} catch {
-		throw malformed(text, field);
+		throw makeMalformedProblem(text, field);
 	}
 	const rounded = inexactInteger(text);
 	if (rounded === undefined) return parsed;
@@ -65,8 +65,8 @@ export function noList(field: string): Problem {
 	});
 }
 
-function malformed(text: string, field: string): Problem {
-	const position = firstMalformed(text);
+function makeMalformedProblem(text: string, field: string): Problem {
+	const position = findFirstMalformed(text);
 	const before = text.slice(0, position);
 	const line = before.split('\n').length;
 	const column = position - before.lastIndexOf('\n');
@@ -87,7 +87,7 @@ function malformed(text: string, field: string): Problem {
  * JavaScript engines leave the position out of some of their messages, but they do distinguish a text that could still
  * be continued from one that could not, which is monotonic in its length.
  */
-function firstMalformed(text: string): number {
+function findFirstMalformed(text: string): number {
 	let good = 0;
 	let bad = text.length + 1;
 	while (bad - good > 1) {

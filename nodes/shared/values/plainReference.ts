@@ -18,7 +18,7 @@ const STEP = /\.(\w+)|\["([^"]+)"\]|\['([^']+)'\]|\[(\d+)\]/g;
  * @returns `undefined` when it is anything other than plain references and fixed values
  */
 export function plainReference(parameter: unknown): Reference | undefined {
-	if (isRecord(parameter)) return collectionReference(parameter);
+	if (isRecord(parameter)) return parseCollectionReference(parameter);
 	if (typeof parameter !== 'string' || !parameter.startsWith('='))
 		return typeof parameter === 'object' ? undefined : () => parameter;
 	const path = PLAIN.exec(parameter)?.[1];
@@ -26,10 +26,10 @@ export function plainReference(parameter: unknown): Reference | undefined {
 	const steps = [...path.matchAll(STEP)].map(
 		([, ...names]) => names.find((name) => name !== undefined) ?? '',
 	);
-	return (json) => fieldAt(json, steps);
+	return (json) => readFieldAt(json, steps);
 }
 
-function collectionReference(parameter: Record<string, unknown>): Reference | undefined {
+function parseCollectionReference(parameter: Record<string, unknown>): Reference | undefined {
 	const references = Object.entries(parameter).map(
 		([name, entry]) => [name, plainReference(entry)] as const,
 	);
@@ -41,7 +41,7 @@ function collectionReference(parameter: Record<string, unknown>): Reference | un
 }
 
 /** Strings, numbers and booleans of the item itself; n8n converts everything else. */
-function fieldAt(json: IDataObject, steps: readonly string[]): unknown {
+function readFieldAt(json: IDataObject, steps: readonly string[]): unknown {
 	let value: unknown = json;
 	for (const step of steps) {
 		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step))

@@ -40,20 +40,20 @@ export function readValuesOfItems(
 	const raw = context.getNode().parameters;
 	const isVarying = ({ name }: Property): boolean => holdsExpression(raw[name]);
 	const fixed = properties.filter((property) => !isVarying(property));
-	const shared = attempt(() =>
+	const shared = attemptRead(() =>
 		readAll(
-			fixed.map((property) => ({ property, read: fromN8n(context, property) })),
+			fixed.map((property) => ({ property, read: createN8nReader(context, property) })),
 			0,
 		),
 	);
 	const varying = properties.filter(isVarying).map((property) => {
 		const stored = raw[property.name];
-		return { property, stored, read: readerOf(context, property, stored, items) };
+		return { property, stored, read: createReader(context, property, stored, items) };
 	});
 	return items.map((_, itemIndex) => {
 		if ('problem' in shared) return shared;
 		if (varying.length === 0) return shared;
-		const own = attempt(() => readAll(varying, itemIndex));
+		const own = attemptRead(() => readAll(varying, itemIndex));
 		return 'problem' in own ? own : { values: { ...shared.values, ...own.values } };
 	});
 }
@@ -77,7 +77,7 @@ export function valuesForAgent(
 	return { values };
 }
 
-function fromN8n(context: Source, { name, default: usual }: Property): Reader {
+function createN8nReader(context: Source, { name, default: usual }: Property): Reader {
 	// n8n leaves out what is not displayed; such a property takes its default.
 	return (itemIndex) => context.getNodeParameter(name, itemIndex, usual, UNCHECKED) as unknown;
 }
@@ -86,13 +86,13 @@ function fromN8n(context: Source, { name, default: usual }: Property): Reader {
  * Reads plain references to fields of the item from the item itself, once n8n has produced the same value for the first
  * and the last item; n8n resolves everything that is not plain or differs.
  */
-function readerOf(
+function createReader(
 	context: Source,
 	property: Property,
 	parameter: unknown,
 	items: readonly Item[],
 ): Reader {
-	const resolve = fromN8n(context, property);
+	const resolve = createN8nReader(context, property);
 	const reference = items.length < WORTH_A_LOOK ? undefined : plainReference(parameter);
 	if (reference === undefined) return resolve;
 	const isTheSame = (itemIndex: number): boolean => {
@@ -126,7 +126,7 @@ function readAll(
 	);
 }
 
-function attempt(read: () => Record<string, unknown>): ItemValues {
+function attemptRead(read: () => Record<string, unknown>): ItemValues {
 	try {
 		return { values: read() };
 	} catch (error) {

@@ -22,10 +22,10 @@ export function typedValue(property: Property, value: unknown, stored?: unknown)
 		case 'boolean':
 			if (typeof value === 'boolean') return value;
 			if (value === 'true' || value === 'false') return value === 'true';
-			throw wrongType(field, 'true or false', value);
+			throw makeWrongTypeProblem(field, 'true or false', value);
 		case 'number':
 			if (numberIn(value) !== undefined) return checkedNumber(property, value);
-			throw wrongType(field, allowedNumbers(property.typeOptions ?? {}), value);
+			throw makeWrongTypeProblem(field, allowedNumbers(property.typeOptions ?? {}), value);
 		case 'json':
 			return jsonField(value, field, property.traits?.holdsList);
 		case 'resourceLocator':
@@ -33,11 +33,11 @@ export function typedValue(property: Property, value: unknown, stored?: unknown)
 			checkGiven(property, value.value, isRecord(stored) ? stored.value : undefined);
 			return toText(value.value, field);
 		case 'collection':
-			return typedFields(property.options as readonly Property[], value ?? {}, field, stored);
+			return convertFields(property.options as readonly Property[], value ?? {}, field, stored);
 		case 'options':
-			return offeredValue(property, toText(value, field));
+			return checkOffered(property, toText(value, field));
 		case 'fixedCollection':
-			return typedGroups(property, value ?? {}, stored);
+			return convertGroups(property, value ?? {}, stored);
 		default:
 			return Array.isArray(value) && property.traits?.takesList
 				? value.map((entry) => toText(entry, field))
@@ -45,23 +45,23 @@ export function typedValue(property: Property, value: unknown, stored?: unknown)
 	}
 }
 
-function typedGroups(property: Property, value: unknown, stored: unknown): object {
+function convertGroups(property: Property, value: unknown, stored: unknown): object {
 	const groups = property.options as ReadonlyArray<{
 		name: string;
 		displayName: string;
 		values: readonly Property[];
 	}>;
-	if (!isRecord(value)) throw wrongType(property.displayName, 'a collection', value);
-	for (const { name } of groups) checkGiven(property, value[name], partOf(stored, name));
+	if (!isRecord(value)) throw makeWrongTypeProblem(property.displayName, 'a collection', value);
+	for (const { name } of groups) checkGiven(property, value[name], getPart(stored, name));
 	return Object.fromEntries(
 		groups
 			.filter(({ name }) => value[name] !== undefined)
 			.map(({ name, displayName, values }) => {
-				const rows = partOf(stored, name);
+				const rows = getPart(stored, name);
 				const group = property.typeOptions?.multipleValues ? [value[name]].flat() : value[name];
 				const typed = (entry: unknown, index = 0): unknown => {
 					const row: unknown = Array.isArray(rows) ? rows[index] : rows;
-					return withDefaults(values, typedFields(values, entry, displayName, row));
+					return withDefaults(values, convertFields(values, entry, displayName, row));
 				};
 				return [name, Array.isArray(group) ? group.map(typed) : typed(group)];
 			}),
@@ -69,7 +69,7 @@ function typedGroups(property: Property, value: unknown, stored: unknown): objec
 }
 
 /** If one expression yields the whole, each part of it is checked as if it had its own expression. */
-function partOf(stored: unknown, name: string): unknown {
+function getPart(stored: unknown, name: string): unknown {
 	return isRecord(stored) ? stored[name] : stored;
 }
 
@@ -92,20 +92,20 @@ function checkGiven(
 	});
 }
 
-function typedFields(
+function convertFields(
 	properties: readonly Property[],
 	value: unknown,
 	field: string,
 	stored: unknown,
 ): Record<string, unknown> {
-	if (!isRecord(value)) throw wrongType(field, 'a collection', value);
+	if (!isRecord(value)) throw makeWrongTypeProblem(field, 'a collection', value);
 	// One that is present but undefined is an expression that yields nothing, which must not mean the default.
 	return Object.fromEntries(
 		properties
 			.filter(({ name }) => name in value)
 			.map((property) => {
 				const { name } = property;
-				return [name, typedValue(property, value[name], partOf(stored, name))];
+				return [name, typedValue(property, value[name], getPart(stored, name))];
 			}),
 	);
 }
@@ -124,7 +124,7 @@ function withDefaults(
 }
 
 /** n8n checks fixed values only; an expression may yield anything. */
-function offeredValue(
+function checkOffered(
 	{ displayName, options, typeOptions, allowArbitraryValues, default: usual }: Property,
 	value: string,
 ): string {
@@ -145,20 +145,20 @@ function toText(value: unknown, field: string): string {
 	if (typeof value === 'string') return value.trim();
 	if (value === undefined || value === null) return '';
 	if (Number.isFinite(value)) return String(value);
-	const date = isoDate(value);
+	const date = toIsoDate(value);
 	if (date !== undefined) return date;
-	throw wrongType(field, 'text', value);
+	throw makeWrongTypeProblem(field, 'text', value);
 }
 
 /** @returns the text of a date as JavaScript or n8n's expressions give it; `undefined` for an invalid one and all else */
-function isoDate(value: unknown): string | undefined {
+function toIsoDate(value: unknown): string | undefined {
 	if (isDate(value)) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 	const iso: unknown =
 		isRecord(value) && typeof value.toISO === 'function' ? value.toISO() : undefined;
 	return typeof iso === 'string' ? iso : undefined;
 }
 
-function wrongType(field: string, expected: string, value: unknown): Problem {
+function makeWrongTypeProblem(field: string, expected: string, value: unknown): Problem {
 	return new Problem(`'${field}' must be ${expected}, but it is ${described(value)}`, {
 		hint: `Check the value or the expression in '${field}'`,
 	});

@@ -80,7 +80,7 @@ export async function waitUntil<T>(
 		const beganAt = clock.now();
 		const look = async (limited: OperationContext): Promise<PollResult<T>> =>
 			await pollOnce(poll, limited, record);
-		const seen = await inTime(look, { leftMs: endsAt - beganAt, maxRetries }, context);
+		const seen = await pollInTime(look, { leftMs: endsAt - beganAt, maxRetries }, context);
 		const elapsedMs = clock.now() - startedAt;
 		if (seen !== undefined && 'done' in seen) {
 			const { attempts } = record;
@@ -88,14 +88,15 @@ export async function waitUntil<T>(
 			return { done: seen.done, wait };
 		}
 		if (cancel.aborted) throw new Cancelled();
-		if (seen !== undefined && 'failed' in seen) throw failure(seen.failed, record, elapsedMs);
+		if (seen !== undefined && 'failed' in seen)
+			throw makeFailureProblem(seen.failed, record, elapsedMs);
 		if (seen?.state !== undefined) {
 			record.known = seen;
 			record.trouble = undefined;
 		} else if (seen !== undefined) record.trouble = seen;
 		// After a rejection it is known why there was no answer; and the last poll has little time for one.
 		else if (maxRetries === 0 && beganAt < lastPollAt)
-			record.trouble = silence(endsAt - beganAt, record.trouble);
+			record.trouble = describeSilence(endsAt - beganAt, record.trouble);
 		if (clock.now() >= lastPollAt) throw timeIsUp(target, record, elapsedMs);
 		// Where there are too many requests, a repeated one is queued until the server accepts it.
 		maxRetries = seen?.isRateLimited && maxRetries === 0 ? context.retryOptions.maxRetries : 0;
@@ -106,7 +107,7 @@ export async function waitUntil<T>(
 }
 
 /** @returns what the poll showed, or `undefined` when time was up or the execution was cancelled first */
-async function inTime<T>(
+async function pollInTime<T>(
 	poll: (context: OperationContext) => Promise<T>,
 	{ leftMs, maxRetries }: { leftMs: number; maxRetries: number },
 	context: OperationContext,
@@ -118,9 +119,9 @@ async function inTime<T>(
 		// However long a wait a server asks for: this wait has its own limit.
 		retryOptions: { timeoutMs, maxRetries, maxRetryWaitMs: Infinity },
 	});
-	const timeIsUp = context.clock.sleep(leftMs, limited.cancel).then(() => undefined);
+	const makeTimeUpProblem = context.clock.sleep(leftMs, limited.cancel).then(() => undefined);
 	try {
-		return await Promise.race([poll(limited), timeIsUp]);
+		return await Promise.race([poll(limited), makeTimeUpProblem]);
 	} finally {
 		end.abort(STOPPED);
 	}
@@ -150,7 +151,7 @@ async function pollOnce<T>(
 }
 
 /** A poll had no answer within its time. */
-function silence(forMs: number, before: NotYet | undefined): NotYet {
+function describeSilence(forMs: number, before: NotYet | undefined): NotYet {
 	const reason = `no response within ${inWords(forMs)}`;
 	return {
 		// The server may have asked for a pause, which the request then waited for.
@@ -160,10 +161,14 @@ function silence(forMs: number, before: NotYet | undefined): NotYet {
 }
 
 /** The problem that ended the wait, with how long it took unless it ended at once. */
-function failure(problem: Problem, { attempts }: WaitRecord, elapsedMs: number): Problem {
+function makeFailureProblem(
+	problem: Problem,
+	{ attempts }: WaitRecord,
+	elapsedMs: number,
+): Problem {
 	if (attempts === 1 || problem instanceof Cancelled) return problem;
 	return problem.with({
-		message: `${problem.message} (${attempts} attempts in ${time(elapsedMs)})`,
+		message: `${problem.message} (${attempts} attempts in ${formatTime(elapsedMs)})`,
 	});
 }
 
@@ -178,11 +183,11 @@ function timeIsUp(
 		trouble && `the last attempt failed: ${trouble.reason}`,
 	].filter((end) => end !== undefined);
 	const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
-	const message = `Waited ${time(elapsedMs)} for the ${target.what} (${times}); ${ends.join(', but ')}`;
+	const message = `Waited ${formatTime(elapsedMs)} for the ${target.what} (${times}); ${ends.join(', but ')}`;
 	return new Problem(message, { hint: (trouble ?? known)?.hint ?? target.hint });
 }
 
 /** In whole seconds, if it took at least one. */
-function time(elapsedMs: number): string {
+function formatTime(elapsedMs: number): string {
 	return inWords(Math.round(elapsedMs / 1000) * 1000 || Math.round(elapsedMs));
 }

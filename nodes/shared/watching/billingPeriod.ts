@@ -54,10 +54,10 @@ export function currentPeriod(
 	const begun = { start: firstRow, firstDay: firstRow, seenOn: today, most: used };
 	if (noted === undefined) return begun;
 	const { start, firstDay, seenOn, most, before = '', next, empty = 0 } = noted;
-	if (firstRow <= before || days(firstRow, start) >= PERIOD_DAYS) return 'past';
-	const isLater = firstRow > seenOn || days(firstDay, firstRow) >= SHORTEST_PERIOD_DAYS;
+	if (firstRow <= before || countDays(firstRow, start) >= PERIOD_DAYS) return 'past';
+	const isLater = firstRow > seenOn || countDays(firstDay, firstRow) >= SHORTEST_PERIOD_DAYS;
 	const isLess = used < most * OF_MOST;
-	const isOnlyLately = days(firstRow, today) <= FIRST_DAYS;
+	const isOnlyLately = countDays(firstRow, today) <= FIRST_DAYS;
 	const signs = Number(isLess) + Number(isOnlyLately) + empty;
 	const mayBeNext = firstRow > start && signs > 0;
 	const isNext = mayBeNext && (signs > 1 || next === firstRow);
@@ -110,7 +110,7 @@ export function forecastOf(
 			forecastBasis: `${forecastBasis}; no forecast until the next billing period, because it is not known when this one began`,
 			isBeforeEnd: false,
 		};
-	const endMs = monthAfter(startMs);
+	const endMs = addMonth(startMs);
 	const runsOutMs = perDay > 0 ? startMs + (included / perDay) * DAY_MS : Infinity;
 	return {
 		// Dates end in the year 275760.
@@ -122,12 +122,12 @@ export function forecastOf(
 	};
 }
 
-function days(from: string, to: string): number {
+function countDays(from: string, to: string): number {
 	return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
 /** The same day of the next month, or its last one. */
-function monthAfter(milliseconds: number): number {
+function addMonth(milliseconds: number): number {
 	const date = new Date(milliseconds);
 	const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
 	const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

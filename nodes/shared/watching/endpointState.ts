@@ -34,7 +34,7 @@ export async function observeSync(endpoints: readonly Endpoint[], poll: Poll): E
  * The chain that the user expects applies to endpoints whose chain is not known otherwise.
  * @throws Problem when it is not the id of a chain
  */
-function settingsFor(
+function chooseSettings(
 	target: ResolvedEndpoint,
 	{ expectedChainId, ...settings }: HealthSettings,
 ): HealthSettings {
@@ -54,7 +54,7 @@ export async function observeHealth(
 	const { known, unknown } = await probeAll(
 		endpoints,
 		async ({ target }, context) =>
-			await assessHealth(target, settingsFor(target, settings), context),
+			await assessHealth(target, chooseSettings(target, settings), context),
 		poll,
 	);
 	const results = known.map(({ result }) => result);

@@ -60,8 +60,8 @@ export async function findEndpoints(set: EndpointSet, poll: Poll): Promise<Endpo
 async function readCredential({ context }: Poll): Promise<Endpoint> {
 	const source = { endpointSource: 'credential', nodeId: '', url: '' } as const;
 	const target = await resolveEndpoint(source, {}, context);
-	const label = labelOf(target);
-	return endpointOf(label, label, target);
+	const label = getLabel(target);
+	return toEndpoint(label, label, target);
 }
 
 /**
@@ -74,14 +74,14 @@ function readAddresses(set: EndpointSet, { context }: Poll): Endpoint[] {
 	for (const endpoint of endpointsOfAddresses(set.addresses, { path: pathOf(set) }, context)) {
 		const target = { endpoint };
 		const place = keyOfTarget(target);
-		if (!byUrl.has(place)) byUrl.set(place, { label: labelOf(target), target });
+		if (!byUrl.has(place)) byUrl.set(place, { label: getLabel(target), target });
 	}
 	const targets = [...byUrl.values()];
 	return targets.map(({ label, target }) => {
 		const alike = targets.filter((each) => each.label === label);
 		const place = alike.findIndex((each) => each.target === target) + 1;
 		const name = alike.length === 1 ? label : `${label} #${place}`;
-		return endpointOf(`${label} ${fingerprintOf(target)}`, name, target);
+		return toEndpoint(`${label} ${calculateFingerprint(target)}`, name, target);
 	});
 }
 
@@ -93,7 +93,7 @@ function keyOfTarget(target: ResolvedEndpoint): string {
 }
 
 /** 32-bit FNV-1a: enough to distinguish a few addresses, and far too little to recover them. */
-function fingerprintOf(target: ResolvedEndpoint): string {
+function calculateFingerprint(target: ResolvedEndpoint): string {
 	const text = keyOfTarget(target);
 	let hash = 0x811c9dc5;
 	for (const character of text)
@@ -101,12 +101,12 @@ function fingerprintOf(target: ResolvedEndpoint): string {
 	return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-function endpointOf(id: string, name: string, target: ResolvedEndpoint): Endpoint {
+function toEndpoint(id: string, name: string, target: ResolvedEndpoint): Endpoint {
 	const host = 'endpoint' in target ? new URL(target.endpoint.url).host : '';
 	return { id, name, host, target };
 }
 
-function labelOf(target: ResolvedEndpoint): string {
+function getLabel(target: ResolvedEndpoint): string {
 	return 'endpoint' in target ? target.endpoint.label : target.nodeId;
 }
 
@@ -137,7 +137,7 @@ async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 		if (reason !== undefined) {
 			if (isRunning) result.unwatched.set(id, reason);
 		} else if (network !== undefined && isRunning) {
-			endpoints.push(endpointOf(id, name, targetOf(node, network, poll)));
+			endpoints.push(toEndpoint(id, name, resolveTarget(node, network, poll)));
 		} else {
 			// A node that was not seen running since activation is not watched yet, but not forgotten either.
 			result.unknown.add(id);
@@ -156,7 +156,11 @@ function noteNetworks(records: Iterable<PlatformRecord>, { networks }: Poll): vo
 }
 
 /** An unusable address is a problem of its own node only. */
-function targetOf(node: IDataObject, network: NodeNetwork, { context }: Poll): ResolvedEndpoint {
+function resolveTarget(
+	node: IDataObject,
+	network: NodeNetwork,
+	{ context }: Poll,
+): ResolvedEndpoint {
 	try {
 		return endpointOfNode(node, network, AUTOMATIC, context);
 	} catch (error) {

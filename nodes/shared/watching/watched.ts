@@ -60,7 +60,7 @@ export async function readWatched(
 	set: WatchedSet,
 	poll: Poll,
 ): Promise<WatchedObjects> {
-	const chosen = set.watch === 'chosen' ? chosenIds(set.ids, resource) : undefined;
+	const chosen = set.watch === 'chosen' ? parseChosenIds(set.ids, resource) : undefined;
 	const noted = poll.notes.organization;
 	const [{ gone, ...read }, first] = await Promise.all([
 		chosen === undefined ? lookUpMissing(resource, set, poll) : lookUp(resource, chosen, poll),
@@ -87,7 +87,7 @@ export async function readWatched(
 			result.unwatched.set(id, `the API key has access to no ${resource} with this ID`);
 	}
 	if (chosen !== undefined && result.unwatched.size === chosen.size)
-		throw nothingChosen(resource, gone);
+		throw makeNothingChosenProblem(resource, gone);
 	return result;
 }
 
@@ -128,7 +128,7 @@ async function lookUpMissing(
  * Reads the ids the user entered or chose.
  * @throws Problem for one that is not of that kind, or when there are none
  */
-function chosenIds(text: string | readonly string[], resource: WatchedResource): Set<string> {
+function parseChosenIds(text: string | readonly string[], resource: WatchedResource): Set<string> {
 	const ids = parseList(text);
 	if (ids.length > 0) return new Set(ids.map((id) => checkedId(id, resource)));
 	const [field, example] = resource === 'node' ? ['Node IDs', 'ND'] : ['Network IDs', 'NW'];
@@ -137,7 +137,7 @@ function chosenIds(text: string | readonly string[], resource: WatchedResource):
 	});
 }
 
-function nothingChosen(resource: WatchedResource, ids: readonly string[]): Problem {
+function makeNothingChosenProblem(resource: WatchedResource, ids: readonly string[]): Problem {
 	const [id] = ids;
 	const message =
 		ids.length === 1

@@ -57,7 +57,7 @@ export const create = defineOperation({
 		const rules = rulesOf(nodeId);
 		const wanted = { type: checkedRuleType(type), value: checkedRuleValue(value, type) };
 		return await askForRules(async () => {
-			const existing = await identicalRule(api, rules, wanted);
+			const existing = await findIdenticalRule(api, rules, wanted);
 			if (existing !== undefined) return { ...existing, alreadyExisted: true };
 			return { ...(await createOnce(api, rules, wanted)), alreadyExisted: false };
 		});
@@ -79,7 +79,7 @@ interface WantedRule extends IDataObject {
 	value: string;
 }
 
-async function identicalRule(
+async function findIdenticalRule(
 	api: PlatformClient,
 	{ path }: RulesOfNode,
 	wanted: WantedRule,
@@ -104,7 +104,7 @@ async function createOnce(
 	} catch (error) {
 		const problem = asProblem(error);
 		if (problem.effect !== 'unclear') throw problem;
-		const found = await identicalRule(api, rules, wanted).catch(() => undefined);
+		const found = await findIdenticalRule(api, rules, wanted).catch(() => undefined);
 		if (found !== undefined) return found;
 		throw problem.with({
 			effect: 'none',

@@ -36,20 +36,20 @@ export function checkedRuleValue(value: string, type?: RuleType): string {
 	const fits = { ip: isIpAddress, origin: isOrigin };
 	const types = type === undefined ? (['ip', 'origin'] as const) : [type];
 	if (types.some((each) => fits[each](text))) return text;
-	throw misfit(text, type);
+	throw makeMisfitProblem(text, type);
 }
 
 /** @returns whether two values of a type mean the same caller, however they are written */
 export function isSameValue(one: string, other: string): boolean {
-	return canonical(one) === canonical(other);
+	return normalizeRuleValue(one) === normalizeRuleValue(other);
 }
 
-function canonical(value: string): string {
+function normalizeRuleValue(value: string): string {
 	const text = value.trim().toLowerCase();
 	return isIpv6(text) ? new URL(`http://[${text}]`).hostname : text;
 }
 
-function misfit(text: string, type: RuleType | undefined): Problem {
+function makeMisfitProblem(text: string, type: RuleType | undefined): Problem {
 	const [before, after = ''] = text.split('/');
 	if (type !== 'origin' && isIpAddress(before) && /^\d+$/.test(after))
 		return new Problem(`'Value' is a range of addresses: '${text}'`, {

@@ -48,25 +48,25 @@ export const getAll = defineOperation({
 		// The service supports neither filters nor pages, so one answer serves all items.
 		const offered = await once('deployment options', async () => await deploymentOptions(api));
 		return await takeUpToLimit(
-			wholeList(matching(offered, filters)),
+			wholeList(filterOptions(offered, filters)),
 			{ returnAll, limit },
 			context,
 		);
 	},
 });
 
-function matching(
+function filterOptions(
 	offered: readonly IDataObject[],
 	{ features = '', network = '', ...others }: Filters,
 ): IDataObject[] {
-	const wanted = parseList(features).map(plain);
+	const wanted = parseList(features).map(normalizeText);
 	return offered.filter((option) => {
-		const has = Array.isArray(option.features) ? option.features.map(plain) : [];
+		const has = Array.isArray(option.features) ? option.features.map(normalizeText) : [];
 		return (
 			Object.entries(others).every(
-				([name, value]) => value === '' || plain(option[name]) === plain(value),
+				([name, value]) => value === '' || normalizeText(option[name]) === normalizeText(value),
 			) &&
-			isOfNetwork(option, plain(network)) &&
+			isOfNetwork(option, normalizeText(network)) &&
 			wanted.every((feature) => has.includes(feature))
 		);
 	});
@@ -74,13 +74,14 @@ function matching(
 
 /** Some answers name a network with its protocol as a prefix, others without. */
 function isOfNetwork({ protocol, network }: IDataObject, wanted: string): boolean {
-	const names = [plain(network), `${plain(protocol)}-${plain(network)}`];
+	const names = [normalizeText(network), `${normalizeText(protocol)}-${normalizeText(network)}`];
 	return (
-		wanted === '' || [wanted, `${plain(protocol)}-${wanted}`].some((name) => names.includes(name))
+		wanted === '' ||
+		[wanted, `${normalizeText(protocol)}-${wanted}`].some((name) => names.includes(name))
 	);
 }
 
-function plain(value: unknown): string {
+function normalizeText(value: unknown): string {
 	return String(value ?? '')
 		.trim()
 		.toLowerCase();

@@ -66,15 +66,17 @@ export const requestTokens = defineOperation({
 		return `${what} on ${String(chain)} to ${String(address)}${where}`;
 	},
 	async execute(values, { api }) {
-		const chain = checkedChain(values.chain === 'custom' ? values.customChain : values.chain);
-		const address = checkedAddress(values.address, chain);
+		const chain = checkChain(values.chain === 'custom' ? values.customChain : values.chain);
+		const address = checkAddress(values.address, chain);
 		const startedAt = api.clock.wallMs();
 		try {
 			const thing = `token transfer on ${chain}`;
 			const given = await api.create(`/v1/faucet/${chain}`, thing, { address }, isGiven);
 			return { chain, address, ...given, ...amountInCoins(given.amountSent, chain) };
 		} catch (error) {
-			throw alreadyServed(error, chain) ?? (await withWhatWasSent(error, api, address, startedAt));
+			throw (
+				findAlreadyServed(error, chain) ?? (await withWhatWasSent(error, api, address, startedAt))
+			);
 		}
 	},
 });
@@ -84,7 +86,7 @@ function isGiven({ amountSent, transaction, url }: Record<string, unknown>): boo
 	return [amountSent, transaction, url].some((value) => value !== undefined && value !== null);
 }
 
-function checkedChain(chain: string): string {
+function checkChain(chain: string): string {
 	// It becomes part of the path.
 	if (/^[a-z0-9]+(-[a-z0-9]+)*$/i.test(chain)) return chain;
 	throw new Problem(
@@ -95,7 +97,7 @@ function checkedChain(chain: string): string {
 	);
 }
 
-function checkedAddress(address: string, chain: string): string {
+function checkAddress(address: string, chain: string): string {
 	if (address === '')
 		throw new Problem("'Address' is empty", {
 			hint: `Enter the address on ${chain} that receives the tokens`,
@@ -108,7 +110,7 @@ function checkedAddress(address: string, chain: string): string {
 }
 
 /** The faucet rejects a second request within a day with the status that otherwise means 'too many requests'. */
-function alreadyServed(thrown: unknown, chain: string): Problem | undefined {
+function findAlreadyServed(thrown: unknown, chain: string): Problem | undefined {
 	if (!(thrown instanceof Problem) || thrown.failure?.cause !== 'quota-exhausted') return undefined;
 	const { resetsAtEpochMs } = thrown.failure;
 	const name = CHAINS.find(({ value }) => value === chain)?.name ?? chain;
@@ -129,7 +131,7 @@ async function withWhatWasSent(
 	startedAt: number,
 ): Promise<unknown> {
 	if (!(thrown instanceof Problem) || thrown.effect !== 'unclear') return thrown;
-	const found = await transfersSince(api, address, startedAt).catch(
+	const found = await describeTransfersSince(api, address, startedAt).catch(
 		() => 'The faucet history could not be read to check for it',
 	);
 	return thrown.with({
@@ -137,7 +139,7 @@ async function withWhatWasSent(
 	});
 }
 
-async function transfersSince(
+async function describeTransfersSince(
 	api: PlatformClient,
 	address: string,
 	startedAt: number,

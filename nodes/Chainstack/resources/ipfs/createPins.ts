@@ -37,7 +37,7 @@ export async function createPins(
 	const query = { ...place, sort: pinSort('created_at', 'desc'), limit: LATEST };
 	const search = { path: PINS_PATH, query, matches, known: createdIds };
 	return await createAndVerify(api, search, async () =>
-		createdPins(await api.createAny(path, thing, body), least),
+		readCreatedPins(await api.createAny(path, thing, body), least),
 	);
 }
 
@@ -48,7 +48,7 @@ export async function createPins(
  * @param least the minimum number of records
  * @throws Problem with an unclear effect when they are missing
  */
-function createdPins(answer: unknown, least: number): IDataObject[] {
+function readCreatedPins(answer: unknown, least: number): IDataObject[] {
 	const pins = pinRecords(answer);
 	if (pins !== undefined && pins.length >= least) return pins;
 	throw new Problem('The pins may exist anyway: Chainstack returned JSON without pin records', {

@@ -44,7 +44,7 @@ export const pinByCid = defineOperation({
 		checkPinWait(values);
 		const { folderId = '', title = '' } = additionalFields;
 		const bucket = checkedBucket(bucketId);
-		const cid = checkedCid(values.cid);
+		const cid = checkCid(values.cid);
 		const json = {
 			bucket_id: bucket,
 			cid,
@@ -80,7 +80,7 @@ const SURROUNDINGS = /^(?:ipfs:\/\/(?:ipfs\/)?|(?:https?:\/\/[^/]+)?\/ipfs\/)([^
  * @returns only the identifier
  * @throws Problem
  */
-function checkedCid(text: string): string {
+function checkCid(text: string): string {
 	const cid = SURROUNDINGS.exec(text)?.[1] ?? text;
 	if (VERSION_0.test(cid) || VERSION_1.test(cid)) return cid;
 	throw new Problem(

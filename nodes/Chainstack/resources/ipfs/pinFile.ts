@@ -50,7 +50,7 @@ export const pinFile = defineOperation({
 		const uploads = await uploadsOf(context.binary, binaryPropertyName, title);
 		const isOne = uploads.length === 1;
 		const titles = uploads.map((upload) => upload.title ?? upload.file.name);
-		const form = uploads.flatMap((upload) => formFields(upload, bucket, folderId));
+		const form = uploads.flatMap((upload) => buildFormFields(upload, bucket, folderId));
 		try {
 			const request = {
 				path: isOne ? '/v1/ipfs/pins/pinfile' : '/v1/ipfs/pins/pinfiles',
@@ -71,7 +71,7 @@ export const pinFile = defineOperation({
 });
 
 /** The fields of one file in the order of the official tutorial, which repeats all of them per file. */
-function formFields({ file, title }: Upload, bucketId: string, folderId: string): FormField[] {
+function buildFormFields({ file, title }: Upload, bucketId: string, folderId: string): FormField[] {
 	return [
 		['bucket_id', bucketId],
 		...(folderId === '' ? [] : [['folder_id', folderId] as const]),

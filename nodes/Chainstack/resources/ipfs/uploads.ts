@@ -32,7 +32,7 @@ export async function uploadsOf(
 		});
 	const files = await Promise.all(names.map(async (name) => await binary.read(name)));
 	checkSize(files);
-	const given = titlesOf(titles, files);
+	const given = assignTitles(titles, files);
 	return files.map((file, index) => ({ file, title: given[index] }));
 }
 
@@ -40,7 +40,7 @@ export async function uploadsOf(
  * One file has the whole text as its title, whatever it contains. With several files an empty title stands for the
  * file's name: the service assigns titles by their order.
  */
-function titlesOf(
+function assignTitles(
 	given: string | readonly string[],
 	files: readonly InputFile[],
 ): Array<string | undefined> {
@@ -51,7 +51,7 @@ function titlesOf(
 	const titles = isOneText ? [given.trim()] : textList(given);
 	if (titles.length !== files.length)
 		throw new Problem(
-			`'Title' contains ${counted(titles.length, 'title')} for ${counted(files.length, 'file')}`,
+			`'Title' contains ${formatCount(titles.length, 'title')} for ${formatCount(files.length, 'file')}`,
 			{
 				hint: 'Enter one title per file, in the order of the files, separated by commas (as a JSON array if a title contains a comma), or leave it empty to use the file names',
 			},
@@ -62,11 +62,11 @@ function titlesOf(
 function checkSize(files: readonly InputFile[]): void {
 	const total = files.reduce((sum, { size }) => sum + size, 0);
 	if (total <= MOST_BYTES) return;
-	const each = files.map(({ name, size }) => `'${name}' ${bytes(size)}`).join(', ');
+	const each = files.map(({ name, size }) => `'${name}' ${formatBytes(size)}`).join(', ');
 	const what =
-		files.length === 1 ? each : `${files.length} files (${each}) together ${bytes(total)}`;
+		files.length === 1 ? each : `${files.length} files (${each}) together ${formatBytes(total)}`;
 	throw new Problem(
-		`The upload is larger than the ${bytes(MOST_BYTES)} (100 MB) that Chainstack accepts at once: ${what}`,
+		`The upload is larger than the ${formatBytes(MOST_BYTES)} (100 MB) that Chainstack accepts at once: ${what}`,
 		{
 			hint:
 				files.length === 1
@@ -76,11 +76,11 @@ function checkSize(files: readonly InputFile[]): void {
 	);
 }
 
-function bytes(size: number): string {
+function formatBytes(size: number): string {
 	return `${size.toLocaleString('en-US')} bytes`;
 }
 
-function counted(count: number, what: string): string {
+function formatCount(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 

@@ -103,10 +103,11 @@ function judgePin(pin: IDataObject, id: string, waitForLink: boolean): PollResul
 	const { cid, title, public_link: link } = pin;
 	const status = String(pin.status ?? 'unknown');
 	const hasCid = typeof cid === 'string' && cid !== '';
-	if (/^(error|failed)$/i.test(status)) return { failed: broken(id, 'status', status) };
-	if (cid === 'error') return { failed: broken(id, 'CID', cid) };
+	if (/^(error|failed)$/i.test(status))
+		return { failed: makeBrokenPinProblem(id, 'status', status) };
+	if (cid === 'error') return { failed: makeBrokenPinProblem(id, 'CID', cid) };
 	// The service writes this into the title too; on a pin that has its CID it is just a name.
-	if (!hasCid && title === 'error') return { failed: broken(id, 'title', title) };
+	if (!hasCid && title === 'error') return { failed: makeBrokenPinProblem(id, 'title', title) };
 	if (status === 'pinning') return { state: status };
 	if (!hasCid) return { state: status, reason: 'it has no CID yet' };
 	if (waitForLink && (typeof link !== 'string' || link === ''))
@@ -114,7 +115,7 @@ function judgePin(pin: IDataObject, id: string, waitForLink: boolean): PollResul
 	return { done: pin, state: status };
 }
 
-function broken(id: string, field: string, value: string): Problem {
+function makeBrokenPinProblem(id: string, field: string, value: string): Problem {
 	return new Problem(`The pin ${id} can no longer be pinned: its ${field} is '${value}'`, {
 		hint: 'Delete the pin and pin the content again',
 	});

@@ -135,7 +135,7 @@ export const callAcross = defineOperation({
 			context,
 		);
 		const { target, latencyMs } = decided.answered;
-		const result = convertResult(method, resultIn(decided, method), options, context);
+		const result = convertResult(method, readDecidedResult(decided, method), options, context);
 		const { agreed, blockNumber } = decided;
 		// An agent gets only what went wrong.
 		const shown = decided.attempts.filter(({ state }) => !context.isTool || state !== 'answered');
@@ -192,7 +192,7 @@ function checkAgreement(
 }
 
 /** @throws Problem when the answer is an error */
-function resultIn({ answered }: Decided, method: string): unknown {
+function readDecidedResult({ answered }: Decided, method: string): unknown {
 	const { reply, target } = answered;
 	if (reply === undefined) throw new Problem(`${method}: no reply of ${target.label}`);
 	return resultOf(reply, method, target.label);

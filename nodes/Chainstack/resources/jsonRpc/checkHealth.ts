@@ -105,7 +105,7 @@ export const checkHealth = defineComparison({
 		const [own, reference] = await Promise.all([
 			assessHealth(resolved, settings, context),
 			compareWith === 'reference'
-				? referenceHealth(values.referenceUrl, { path, customPath, protocol: family }, context)
+				? readReferenceHealth(values.referenceUrl, { path, customPath, protocol: family }, context)
 				: undefined,
 		]);
 		return {
@@ -118,9 +118,9 @@ export const checkHealth = defineComparison({
 	},
 	async compare(found, all, { options }, context) {
 		const health = found.isCompared
-			? await besideOthers(found.health, all, options.detectForks === true, context)
+			? await compareWithOthers(found.health, all, options.detectForks === true, context)
 			: found.health;
-		if (!health.healthy && options.failWhenNotHealthy) throw unhealthy(health);
+		if (!health.healthy && options.failWhenNotHealthy) throw makeUnhealthyProblem(health);
 		const { latencyMs, endpoint, ...facts } = health.facts;
 		const {
 			compared,
@@ -154,7 +154,7 @@ export const checkHealth = defineComparison({
 type PathOptions = Parameters<typeof resolveEndpoint>[1];
 
 /** Judges all items together once, whichever of them arrives first. */
-async function besideOthers(
+async function compareWithOthers(
 	own: Health,
 	items: readonly ItemHealth[],
 	detectsForks: boolean,
@@ -170,7 +170,7 @@ async function besideOthers(
 }
 
 /** The reference is queried once per run, in the same way as the endpoint it is compared with. */
-async function referenceHealth(
+async function readReferenceHealth(
 	url: string,
 	options: PathOptions,
 	context: OperationContext,
@@ -183,7 +183,7 @@ async function referenceHealth(
 	);
 }
 
-function unhealthy({
+function makeUnhealthyProblem({
 	facts: { endpoint, httpStatus },
 	reason = '',
 	inWords = reason,

@@ -36,7 +36,7 @@ export const checkSync = defineOperation({
 	],
 	async execute(values, context) {
 		const { options } = values;
-		const id = checkedRequestId(options.requestId ?? 1);
+		const id = checkRequestId(options.requestId ?? 1);
 		const resolved = await resolveEndpoint(values, options, context);
 		const probe = await probeSync(resolved, id, context);
 		const { state, endpoint, latencyMs, report, protocol, httpStatus } = probe;
@@ -77,7 +77,7 @@ export const checkSync = defineOperation({
 /** Of an endpoint that did not answer, only the address says which chain it belongs to. */
 const NOTHING_REPORTED = { result: null, isSyncing: false } as const;
 
-function checkedRequestId(id: number): number {
+function checkRequestId(id: number): number {
 	if (Number.isSafeInteger(id)) return id;
 	throw new Problem(
 		`'Request ID' must be an integer that JavaScript can represent exactly, but it is ${id}`,

@@ -63,19 +63,20 @@ export const waitUntilSynced = defineOperation({
 		const poll = async (limited: OperationContext): Promise<PollResult<Ready>> => {
 			const resolved = await resolveEndpoint(values, options, limited);
 			const answer = await (values.check === 'health'
-				? foundHealth(resolved, limited)
+				? findHealth(resolved, limited)
 				: probeSync(resolved, 1, limited));
 			const { state } = answer;
 			ready = state === 'ready' ? ready + 1 : 0;
 			if (ready >= goodAnswers) return { done: { ...answer, nodeId: resolved.nodeId }, state };
-			const hint = finalHint(answer, resolved.nodeStatus);
+			const hint = chooseFinalHint(answer, resolved.nodeStatus);
 			final = hint === undefined ? 0 : final + 1;
 			hasAnswered ||= state !== 'unreachable';
 			const isCertain = state !== 'unreachable' || resolved.nodeStatus === 'failed';
 			const isFinal = isCertain ? final > 0 : final >= UNREACHABLE_IN_A_ROW && !hasAnswered;
-			if (stopsEarly && isFinal) return { failed: notReady(answer, resolved.nodeId, hint) };
+			if (stopsEarly && isFinal)
+				return { failed: makeNotReadyProblem(answer, resolved.nodeId, hint) };
 			const isRateLimited = state === 'rateLimited' && answer.lastingHint === undefined;
-			return { state, reason: reasonOf(answer), hint, isRateLimited };
+			return { state, reason: findReason(answer), hint, isRateLimited };
 		};
 		const target = {
 			what: 'endpoint to be synchronized',
@@ -96,7 +97,7 @@ export const waitUntilSynced = defineOperation({
 	},
 });
 
-async function foundHealth(resolved: ResolvedEndpoint, context: OperationContext): Promise<Found> {
+async function findHealth(resolved: ResolvedEndpoint, context: OperationContext): Promise<Found> {
 	const { healthy, state, reason, inWords, facts, lastingHint } = await assessHealth(
 		resolved,
 		{},
@@ -115,7 +116,10 @@ async function foundHealth(resolved: ResolvedEndpoint, context: OperationContext
 const OTHER_CHAIN = 'Check the address of the endpoint';
 
 /** @returns what to do about an answer that is unlikely to change by itself */
-function finalHint({ state, lastingHint }: Found, nodeStatus = 'running'): string | undefined {
+function chooseFinalHint(
+	{ state, lastingHint }: Found,
+	nodeStatus = 'running',
+): string | undefined {
 	if (state === 'ready') return undefined;
 	if (nodeStatus === 'failed')
 		return 'Its deployment failed. The Chainstack console shows the reason';
@@ -123,14 +127,14 @@ function finalHint({ state, lastingHint }: Found, nodeStatus = 'running'): strin
 	return nodeStatus === 'running' ? lastingHint : undefined;
 }
 
-function reasonOf({ state, reason, inWords = reason, report }: Found): string | undefined {
+function findReason({ state, reason, inWords = reason, report }: Found): string | undefined {
 	if (state !== 'syncing' || report?.blocksBehind === undefined) return inWords;
 	return `${report.blocksBehind} blocks behind`;
 }
 
-function notReady(answer: Found, nodeId = '', hint?: string): Problem {
+function makeNotReadyProblem(answer: Found, nodeId = '', hint?: string): Problem {
 	const { endpoint, state, httpStatus } = answer;
-	return new Problem(`${endpoint || nodeId} is not ready: ${reasonOf(answer) ?? state}`, {
+	return new Problem(`${endpoint || nodeId} is not ready: ${findReason(answer) ?? state}`, {
 		httpStatus,
 		hint: `${hint}. Waiting is unlikely to help here; to wait anyway, turn off 'Stop Early' in the options`,
 	});

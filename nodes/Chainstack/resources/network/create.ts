@@ -110,11 +110,11 @@ export const create = defineOperation({
 	effect: 'creates',
 	properties,
 	async execute(values, context) {
-		const created = await createOrUse(context.api, creationOf(values, context));
+		const created = await createOrUse(context.api, describeCreation(values, context));
 		return presentNetwork(created, values, context);
 	},
 	async findCreated(values, context) {
-		const found = await findExisting(context.api, creationOf(values, context));
+		const found = await findExisting(context.api, describeCreation(values, context));
 		return found && presentNetwork(found, values, context);
 	},
 	async afterCreate(created, values, context) {
@@ -134,11 +134,14 @@ export const create = defineOperation({
 type Values = Readonly<ValuesOf<typeof properties>>;
 
 /** The network to be created, and how to recognize it: the service may give it another name. */
-function creationOf(values: Values, { createdIds, hint, remember }: OperationContext): Creation {
+function describeCreation(
+	values: Values,
+	{ createdIds, hint, remember }: OperationContext,
+): Creation {
 	const { name, ifExists } = values;
-	const json = networkBody(values);
+	const json = buildNetworkBody(values);
 	const { project, protocol } = json;
-	const chain = chainOf(json);
+	const chain = getChain(json);
 	const namesOfRun = remember('names of networks', () => new Set<string>());
 	return {
 		thing: 'network',
@@ -149,14 +152,14 @@ function creationOf(values: Values, { createdIds, hint, remember }: OperationCon
 		query: { project: String(project), protocol: String(protocol), ...NEWEST_FIRST },
 		unnamed: `of the protocol ${String(protocol)}${chain ? ` on ${String(chain)}` : ''} in this project`,
 		matches: (record) => record.protocol === protocol,
-		chain: { wanted: chain, of: chainOf },
+		chain: { wanted: chain, of: getChain },
 		known: createdIds,
 		otherNames: namesOfRun.add(name),
 		hint,
 	};
 }
 
-function chainOf({ configuration }: IDataObject): unknown {
+function getChain({ configuration }: IDataObject): unknown {
 	return isRecord(configuration) ? configuration.network : undefined;
 }
 
@@ -164,7 +167,7 @@ function chainOf({ configuration }: IDataObject): unknown {
  * The body of the request (specification section 4.3).
  * @throws Problem for values that do not go together
  */
-function networkBody(values: Values): IDataObject {
+function buildNetworkBody(values: Values): IDataObject {
 	const { name, options } = values;
 	const { configuration, creator, createdAt, allowUndocumentedValues = false } = options;
 	const { customProvider, customRegion } = options;

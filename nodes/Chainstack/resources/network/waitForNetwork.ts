@@ -59,39 +59,39 @@ function judge(
 	{ id, existed, nodeCount, stopsEarly }: CreatedNetwork,
 ): PollResult<IDataObject> {
 	const nodes = nodesOf(network);
-	const state = statusOf(network);
+	const state = getStatus(network);
 	// A failed node is the reason why its network failed, so it is named first.
 	const isBroken = (record: IDataObject): boolean =>
-		statusOf(record) === 'failed' ||
-		(stopsEarly && ['error', 'stopped', 'warning'].includes(statusOf(record)));
+		getStatus(record) === 'failed' ||
+		(stopsEarly && ['error', 'stopped', 'warning'].includes(getStatus(record)));
 	const failed = nodes.find(isBroken);
 	const subject = `The network ${id} ${existed ? 'already exists' : 'was created'}, but`;
 	if (failed !== undefined) {
 		const name = `node ${String(failed.id)}`;
-		return { failed: broken(`${subject} its ${name}`, failed) };
+		return { failed: makeBrokenNetworkProblem(`${subject} its ${name}`, failed) };
 	}
-	if (isBroken(network)) return { failed: broken(`${subject} it`, network) };
+	if (isBroken(network)) return { failed: makeBrokenNetworkProblem(`${subject} it`, network) };
 	const isComplete = nodes.length >= (existed ? 1 : Math.max(1, nodeCount));
-	const isRunning = nodes.every((node) => statusOf(node) === 'running');
+	const isRunning = nodes.every((node) => getStatus(node) === 'running');
 	if (state === 'ok' && isComplete && isRunning) return { done: network, state };
-	return { state, reason: nodesInWords(nodes, existed ? 0 : nodeCount) };
+	return { state, reason: describeNodes(nodes, existed ? 0 : nodeCount) };
 }
 
-function statusOf({ status }: IDataObject): string {
+function getStatus({ status }: IDataObject): string {
 	return typeof status === 'string' && status !== '' ? status : 'unknown';
 }
 
-function nodesInWords(nodes: readonly IDataObject[], nodeCount: number): string {
+function describeNodes(nodes: readonly IDataObject[], nodeCount: number): string {
 	const counts = new Map<string, number>();
-	for (const state of nodes.map(statusOf)) counts.set(state, (counts.get(state) ?? 0) + 1);
+	for (const state of nodes.map(getStatus)) counts.set(state, (counts.get(state) ?? 0) + 1);
 	const missing = nodeCount - nodes.length;
 	if (missing > 0) counts.set('missing', missing);
 	const parts = [...counts].map(([state, count]) => `${count} ${state}`);
 	return `nodes: ${parts.length > 0 ? parts.join(', ') : 'none'}`;
 }
 
-function broken(subject: string, record: IDataObject): Problem {
-	const state = statusOf(record);
+function makeBrokenNetworkProblem(subject: string, record: IDataObject): Problem {
+	const state = getStatus(record);
 	const reason =
 		state === 'failed'
 			? 'The Chainstack console shows the reason'

@@ -54,11 +54,11 @@ export const create = defineOperation({
 		creationOptions(INCLUDE_SECRETS),
 	],
 	async execute(values, context) {
-		const creation = await creationOf(nodeBody(values), values, context);
+		const creation = await describeCreation(buildBody(values), values, context);
 		return presentNode(await createOrUse(context.api, creation), values, context);
 	},
 	async findCreated(values, context) {
-		const creation = await creationOf(nodeBody(values), values, context);
+		const creation = await describeCreation(buildBody(values), values, context);
 		const found = await findExisting(context.api, creation);
 		return found && presentNode(found, values, context);
 	},
@@ -72,7 +72,7 @@ interface Body extends IDataObject {
 }
 
 /** @throws Problem for values that the service would not accept */
-function nodeBody(values: Readonly<Record<keyof Body & string, unknown>>): Body {
+function buildBody(values: Readonly<Record<keyof Body & string, unknown>>): Body {
 	if (values.name === '')
 		throw new Problem("'Name' is empty, so nothing was sent", { hint: 'Give the node a name' });
 	return {
@@ -83,13 +83,13 @@ function nodeBody(values: Readonly<Record<keyof Body & string, unknown>>): Body 
 	};
 }
 
-async function creationOf(
+async function describeCreation(
 	json: Body,
 	{ ifExists }: { ifExists: IfExists },
 	context: OperationContext,
 ): Promise<Creation> {
 	const { api, createdIds, hint } = context;
-	const { protocol, network } = await offered(json.blockchain, json.cloud, context);
+	const { protocol, network } = await findOfferedOption(json.blockchain, json.cloud, context);
 	return {
 		thing: 'node',
 		name: json.name,
@@ -135,7 +135,7 @@ function presentNode(
  * @returns the deployment option for this combination
  * @throws Problem that says what is offered instead, when this combination is not (any more)
  */
-async function offered(
+async function findOfferedOption(
 	blockchain: string,
 	cloud: string,
 	{ api, once }: OperationContext,

@@ -47,12 +47,12 @@ export const createInNetwork = defineOperation({
 			values,
 			isFreeProtocol ? { allowUndocumentedValues } : { protocol, allowUndocumentedValues },
 		);
-		const creation = { ...creationOf(values, context), json: { ...node, network } };
+		const creation = { ...describeCreation(values, context), json: { ...node, network } };
 		const created = await createOrUse(context.api, creation);
 		return await presentNode(created, values, context);
 	},
 	async findCreated(values, context) {
-		const found = await findExisting(context.api, creationOf(values, context));
+		const found = await findExisting(context.api, describeCreation(values, context));
 		return found && (await presentNode(found, values, context));
 	},
 });
@@ -65,7 +65,7 @@ interface Wanted {
 	options: { includeSecrets?: boolean };
 }
 
-function creationOf(
+function describeCreation(
 	{ networkId, name, ifExists }: Wanted,
 	{ createdIds, hint }: OperationContext,
 ): Omit<Creation, 'json'> {

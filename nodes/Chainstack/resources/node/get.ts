@@ -20,13 +20,17 @@ export const get = defineOperation({
 	async execute({ nodeId, simplify, options }, context) {
 		const id = checkedId(nodeId, 'node');
 		const found = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
-		const place = options.includePlace ? await placeOf(id, found.type, context) : {};
+		const place = options.includePlace ? await readPlace(id, found.type, context) : {};
 		const known = await addNetworkAndEndpoint(found, context);
 		const node = hintHiddenKey({ ...known, ...place }, options.includeSecrets, context);
 		return simplify ? simplifyNode(node, options.includeSecrets) : node;
 	},
 });
 
-async function placeOf(id: string, type: unknown, { api }: OperationContext): Promise<IDataObject> {
+async function readPlace(
+	id: string,
+	type: unknown,
+	{ api }: OperationContext,
+): Promise<IDataObject> {
 	return placeOfNode(await api.get(`/v2/nodes/${id}/`, `node ${id}`), type);
 }

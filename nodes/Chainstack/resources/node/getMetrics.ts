@@ -55,14 +55,14 @@ export const getMetrics = defineOperation({
 				return isPage ? { kind: 'result', result: outcome.text } : readPlainAnswer(outcome);
 			},
 		});
-		const gauges = gaugesIn(pageOf(reply.answer, id, reply.httpStatus));
+		const gauges = gaugesIn(readPage(reply.answer, id, reply.httpStatus));
 		if (gauges.length === 0)
 			throw new Problem(`The node ${id} returned no metrics`, { hint: DEDICATED_ONLY });
 		return {
 			nodeId: id,
 			name: node.name,
 			// A gauge does not replace what says whose metrics these are.
-			...omit(fieldsOf(gauges), 'nodeId', 'name'),
+			...omit(listFields(gauges), 'nodeId', 'name'),
 			gauges: gauges as unknown as IDataObject[],
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
 		} as IDataObject;
@@ -70,7 +70,7 @@ export const getMetrics = defineOperation({
 });
 
 /** @throws Problem that says what the node answered instead of its page */
-function pageOf(answer: RpcAnswer, id: string, httpStatus?: number): string {
+function readPage(answer: RpcAnswer, id: string, httpStatus?: number): string {
 	switch (answer.kind) {
 		case 'result':
 			return String(answer.result);
@@ -94,7 +94,7 @@ function pageOf(answer: RpcAnswer, id: string, httpStatus?: number): string {
 }
 
 /** Gauges by name, for those without labels of their own; block times as dates too. */
-function fieldsOf(gauges: readonly Gauge[]): IDataObject {
+function listFields(gauges: readonly Gauge[]): IDataObject {
 	const plain = gauges.filter(({ labels }) => labels === undefined);
 	const fields: IDataObject = Object.fromEntries(
 		plain.map(({ name, value }) => [fieldOf(name), value]),

@@ -45,7 +45,7 @@ export function gaugesIn(page: string): Gauge[] {
 		const [, name, labelText = '', text] = sample;
 		const labels = Object.fromEntries(
 			[...labelText.matchAll(LABEL)]
-				.map(([, label, value]) => [label, unescaped(value)] as const)
+				.map(([, label, value]) => [label, unescapeLabel(value)] as const)
 				.filter(([label]) => label !== 'node_id'),
 		);
 		const value = Number(text);
@@ -61,7 +61,7 @@ export function gaugesIn(page: string): Gauge[] {
 }
 
 /** @returns the text of a label, in which line breaks, quotes and backslashes are escaped */
-function unescaped(value: string): string {
+function unescapeLabel(value: string): string {
 	return value.replace(/\\([n"\\])/g, (_, letter: string) => (letter === 'n' ? '\n' : letter));
 }
 

@@ -74,7 +74,7 @@ export const update = defineOperation({
 		const { api, hint } = context;
 		const id = checkedId(nodeId, 'node');
 		const { includeSecrets, allowUndocumentedValues = false } = options;
-		const others = otherChanges(fields, allowUndocumentedValues);
+		const others = buildOtherChanges(fields, allowUndocumentedValues);
 		const changes = { ...(name !== '' && { name }), ...others };
 		if (Object.keys(changes).length === 0)
 			throw new Problem('There is nothing to change, so nothing was sent', {
@@ -94,7 +94,7 @@ export const update = defineOperation({
  * Makes the body of the request (specification section 4.2) without the name, of the fields that have a value.
  * @throws Problem for a field that was added and left empty, and for values that do not go together
  */
-function otherChanges(
+function buildOtherChanges(
 	fields: ValuesOf<[typeof otherFields]>['otherFields'],
 	allowUndocumented: boolean,
 ): IDataObject {

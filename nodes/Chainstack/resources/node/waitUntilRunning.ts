@@ -37,8 +37,8 @@ export const waitUntilRunning = defineOperation({
 			const node = await api.get(`/v1/nodes/${id}/`, `node ${id}`);
 			const state = String(node.status ?? 'unknown');
 			if (state === 'running') return { done: node, state };
-			if (state === 'stopped') return { failed: stopped(id) };
-			return failing.includes(state) ? { failed: broken(id, state) } : { state };
+			if (state === 'stopped') return { failed: makeStoppedProblem(id) };
+			return failing.includes(state) ? { failed: makeBrokenNodeProblem(id, state) } : { state };
 		};
 		const target = {
 			what: `node ${id} to run`,
@@ -52,13 +52,13 @@ export const waitUntilRunning = defineOperation({
 	},
 });
 
-function stopped(id: string): Problem {
+function makeStoppedProblem(id: string): Problem {
 	return new Problem(`The node ${id} is stopped and does not start on its own`, {
 		hint: 'Start it first, in the Chainstack console, then wait for it again',
 	});
 }
 
-function broken(id: string, state: string): Problem {
+function makeBrokenNodeProblem(id: string, state: string): Problem {
 	const isUp = state === 'error';
 	return new Problem(`The node ${id} is not running: its state is '${state}'`, {
 		hint: isUp

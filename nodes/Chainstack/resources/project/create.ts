@@ -37,10 +37,10 @@ export const create = defineOperation({
 		creationOptions(),
 	],
 	async execute(values, context) {
-		return await createOrUse(context.api, creationOf(values, context));
+		return await createOrUse(context.api, describeCreation(values, context));
 	},
 	async findCreated(values, context) {
-		return await findExisting(context.api, creationOf(values, context));
+		return await findExisting(context.api, describeCreation(values, context));
 	},
 });
 
@@ -51,7 +51,7 @@ interface Wanted {
 }
 
 /** @throws Problem for a project without a name */
-function creationOf(
+function describeCreation(
 	{ name, ifExists, additionalFields: { description } }: Wanted,
 	{ createdIds, hint }: OperationContext,
 ): Creation {

@@ -38,7 +38,7 @@ export const exportReport = defineOperation({
 		// Below the heading. Quoted texts may contain line breaks, which do not end a row.
 		const lines = csv.replace(/"[^"]*"/g, 'x').split(/\r\n|\r|\n/);
 		const rows = lines.filter((line) => line.trim() !== '').length - 1;
-		const fileName = fileNameFor(query);
+		const fileName = buildFileName(query);
 		return new FileResult(
 			{ fileName, mimeType: CSV, bytes: Buffer.byteLength(csv), rows },
 			{ [binaryPropertyName]: await binary.makeText(csv, fileName, CSV) },
@@ -46,7 +46,7 @@ export const exportReport = defineOperation({
 	},
 });
 
-function fileNameFor({ date_from: from, date_to: to }: Query): string {
+function buildFileName({ date_from: from, date_to: to }: Query): string {
 	const [first, last] = [from, to].map((date) => (date === undefined ? '' : dayOf(String(date))));
 	if (first && last) return `node-usage-${first}_${last}.csv`;
 	if (first) return `node-usage-from-${first}.csv`;

@@ -41,9 +41,9 @@ export const getReport = defineOperation({
 		const first = await api.get(NODE_USAGE, 'usage report', query);
 		// The rows are in one item, which says itself how many there are.
 		const alone = { isTool: false, listedPart: (): void => undefined };
-		const rows = await takeUpToLimit(() => rowsOf(first, api, query), values, alone);
+		const rows = await takeUpToLimit(() => readRows(first, api, query), values, alone);
 		const count = typeof first.count === 'number' ? first.count : rows.length;
-		const note = missing(rows.length, count, values.returnAll);
+		const note = describeMissingRows(rows.length, count, values.returnAll);
 		if (note !== undefined) hint(note);
 		return {
 			...(note !== undefined && isTool && { note }),
@@ -55,7 +55,11 @@ export const getReport = defineOperation({
 });
 
 /** @returns what is said when the output holds only a part of the rows */
-function missing(shown: number, count: number, isAllAsked: boolean): string | undefined {
+function describeMissingRows(
+	shown: number,
+	count: number,
+	isAllAsked: boolean,
+): string | undefined {
 	if (shown >= count) return undefined;
 	return isAllAsked
 		? `The service reported ${count} rows, but returned only ${shown} of them.`
@@ -63,7 +67,7 @@ function missing(shown: number, count: number, isAllAsked: boolean): string | un
 }
 
 /** The rows of the first page, which was already read for the totals, then those of the others. */
-async function* rowsOf(
+async function* readRows(
 	first: IDataObject,
 	api: PlatformClient,
 	query: Query,

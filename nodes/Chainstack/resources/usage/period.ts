@@ -26,8 +26,8 @@ export function checkedPeriod(
 	dateTo: string | undefined,
 	now: number,
 ): Period {
-	const from = dateFrom ? moment(dateFrom, 'Date From') : undefined;
-	const to = dateTo ? moment(dateTo, 'Date To') : undefined;
+	const from = dateFrom ? parseMoment(dateFrom, 'Date From') : undefined;
+	const to = dateTo ? parseMoment(dateTo, 'Date To') : undefined;
 	const today = new Date(now);
 	const earliest = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1);
 	if (from !== undefined && from.at < earliest)
@@ -56,7 +56,7 @@ export function namedPeriod(name: NamedPeriod, now: number): Period {
 	return { date_from: dayOf(Date.UTC(year, month - 1)), date_to: dayOf(Date.UTC(year, month, 0)) };
 }
 
-function moment(value: string, field: string): { text: string; at: number; isDay: boolean } {
+function parseMoment(value: string, field: string): { text: string; at: number; isDay: boolean } {
 	const [, day, time, zone = 'Z'] = DATE.exec(value) ?? [];
 	const isDay = time === undefined;
 	const at = Date.parse(isDay ? day : `${day}T${time}${zone}`);

@@ -90,7 +90,7 @@ export function reportQuery(
 	return omitEmpty({
 		...(period === 'dates'
 			? checkedPeriod(dateFrom, dateTo, nowMs)
-			: namedPeriodAlone(period, filters, nowMs)),
+			: checkNamedPeriod(period, filters, nowMs)),
 		granularity,
 		network: parseList(networks).join(','),
 		node_id: parseList(nodeIds)
@@ -103,7 +103,7 @@ export function reportQuery(
 }
 
 /** @throws Problem when there are dates as well: one of the two would have no effect */
-function namedPeriodAlone(
+function checkNamedPeriod(
 	period: NamedPeriod,
 	{ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string },
 	nowMs: number,

@@ -79,14 +79,14 @@ export async function findCapabilities(
 				calls += sent;
 			},
 		}),
-		socketUrl === undefined ? undefined : socketFinding(endpoint, socketUrl, context, count),
+		socketUrl === undefined ? undefined : probeSocket(endpoint, socketUrl, context, count),
 	]);
 	const found = { history, debug, trace, logs, batches, webSocket: socket };
 	return omitUndefined({ ...base, ...found, calls });
 }
 
 /** An address that cannot be used says nothing about the rest of the endpoint. */
-async function socketFinding(
+async function probeSocket(
 	endpoint: RpcEndpoint,
 	socketUrl: string,
 	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
@@ -94,7 +94,7 @@ async function socketFinding(
 ): Promise<Capabilities['webSocket']> {
 	let address: RpcEndpoint;
 	try {
-		address = socketEndpoint(endpoint, socketUrl);
+		address = buildSocketEndpoint(endpoint, socketUrl);
 	} catch (error) {
 		return { result: 'failed', evidence: excerpt(asProblem(error).message) };
 	}
@@ -102,7 +102,7 @@ async function socketFinding(
 }
 
 /** The address as HTTP, with the path of the chain. */
-function socketEndpoint(endpoint: RpcEndpoint, socketUrl: string): RpcEndpoint {
+function buildSocketEndpoint(endpoint: RpcEndpoint, socketUrl: string): RpcEndpoint {
 	const { family, chain } = endpoint;
 	const address = socketUrl.replace(/^ws(?=s?:)/i, 'http');
 	const path = { mode: 'automatic' } as const;

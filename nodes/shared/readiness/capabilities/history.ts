@@ -76,14 +76,14 @@ export async function findHistory(
 	);
 	for (;;) {
 		const failed = probes.find((each) => each.kind === 'failed');
-		if (failed !== undefined) return unknown(failed.result, failed.evidence);
+		if (failed !== undefined) return makeUnknownHistory(failed.result, failed.evidence);
 		const oldest = probes.find(({ kind }) => kind === 'state');
 		const pruned = probes.filter((each) => each.kind === 'pruned');
-		if (oldest === undefined) return unknown('notAvailable', pruned[0].evidence);
+		if (oldest === undefined) return makeUnknownHistory('notAvailable', pruned[0].evidence);
 		const gap = pruned.find(({ block }) => block > oldest.block);
 		const extent = { stateFromBlock: oldest.block, stateBlocks: newest - oldest.block + 1 };
 		if (gap !== undefined) {
-			const evidence = evidenceOfGap(oldest.block, gap);
+			const evidence = describeGap(oldest.block, gap);
 			return { depth: 'mixed', result: 'failed', ...extent, uncertainty: 0, evidence };
 		}
 		if (oldest.block <= first) {
@@ -101,7 +101,7 @@ export async function findHistory(
 		if (step.length === 0) {
 			const depth = extent.stateBlocks > keptInFull ? 'extended' : 'full';
 			const uncertainty = oldest.block - below.block - 1;
-			const evidence = evidenceOfGap(oldest.block, below);
+			const evidence = describeGap(oldest.block, below);
 			return { depth, result: 'available', ...extent, uncertainty, evidence };
 		}
 		probes.push(...(await probeBlocks(ask, step)));
@@ -138,11 +138,11 @@ async function probeBlocks(ask: ProbeClient, blocks: readonly number[]): Promise
 	);
 }
 
-function unknown(result: Ability, evidence: string): History {
+function makeUnknownHistory(result: Ability, evidence: string): History {
 	return { depth: 'unknown', result, evidence };
 }
 
-function evidenceOfGap(oldest: number, { block, evidence }: Pruned): string {
+function describeGap(oldest: number, { block, evidence }: Pruned): string {
 	return `block ${oldest} is readable, block ${block} is not: ${evidence}`;
 }
 

@@ -39,7 +39,7 @@ export async function logsRange(ask: ProbeClient, newest: number): Promise<Limit
 			const filter = { fromBlock, toBlock: `0x${newest.toString(16)}`, address: SILENT };
 			const logs = await settle(ask.call('eth_getLogs', [filter]));
 			if (Array.isArray(logs)) return { range };
-			return { range, fault: logs instanceof ProbeError ? logs : noList(logs) };
+			return { range, fault: logs instanceof ProbeError ? logs : makeNoListError(logs) };
 		}),
 	);
 	const answered = tried.filter(({ fault }) => fault === undefined);
@@ -53,7 +53,7 @@ export async function logsRange(ask: ProbeClient, newest: number): Promise<Limit
 	return { result: ability === 'available' ? 'failed' : ability, evidence };
 }
 
-function noList(result: unknown): ProbeError {
+function makeNoListError(result: unknown): ProbeError {
 	const reason = `no list, but ${jsonExcerpt(result)}`;
 	return new ProbeError({ kind: 'invalidResponse', reason });
 }
@@ -86,7 +86,7 @@ export async function batchSize(
 		if (answer.kind === 'cancelled') throw new Cancelled();
 		const flaw =
 			answer.kind === 'result'
-				? flawOf(answer.result as number, size)
+				? describeFlaw(answer.result as number, size)
 				: describeEvidence(new ProbeError(answer));
 		if (flaw === undefined) {
 			max = size;
@@ -116,7 +116,7 @@ function readSizes(outcome: Outcome, size: number): RpcAnswer {
 	return limited ?? refusal ?? { kind: 'result', result: given.length };
 }
 
-function flawOf(answered: number, size: number): string | undefined {
+function describeFlaw(answered: number, size: number): string | undefined {
 	if (answered === 0) return 'one response for all of them';
 	return answered === size ? undefined : `${answered} of ${size} responses`;
 }
