@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeploymentOption as Option } from '../../../sandbox/platform/offer.mts';
 import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
-import { expectDescribed } from '../fixtures/schema.mts';
 import { useServer } from '../fixtures/server.mts';
 import { runTool } from '../support/index.mts';
 
@@ -18,14 +17,12 @@ async function found(filters: object): Promise<Option[]> {
 
 describe('Deployment Option · Get Many', () => {
 	it('sends one request without a query and outputs one item per option', async () => {
-		const run = await platform.run(getAll, { returnAll: true });
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(getAll, { returnAll: true });
 		expect(platform.requests()).toMatchObject([
 			{ method: 'GET', path: '/v2/deployment-options/', query: {} },
 		]);
 		expect(run.output.length).toBeGreaterThan(100);
 		expect(new Set(pairs(run.output))).toEqual(new Set([0]));
-		expectDescribed(getAll, run.output);
 	});
 
 	it('respects the limit', async () => {
@@ -70,9 +67,8 @@ describe('Deployment Option · Get Many', () => {
 			{ protocol: 'bsc', network: 'mainnet' },
 		];
 		server.answer = () => ({ body: { options } });
-		const credentials = platform.credential({ baseUrl: server.url });
 		const filters = { network: 'ethereum-mainnet' };
-		const run = await platform.run(getAll, { filters }, { credentials });
+		const run = await platform.runAt(server, getAll, { filters });
 		expect(jsons(run.output)).toEqual([options[0]]);
 	});
 
@@ -94,15 +90,13 @@ describe('Deployment Option · Get Many', () => {
 	it('leaves out what is no option', async () => {
 		const option = { blockchain: 'BC-1', cloud: 'CC-1' };
 		server.answer = () => ({ body: { options: [null, option, 5] } });
-		const credentials = platform.credential({ baseUrl: server.url });
-		const run = await platform.run(getAll, {}, { credentials });
+		const run = await platform.runAt(server, getAll, {});
 		expect(jsons(run.output)).toEqual([option]);
 	});
 
 	it.each([[{ options: {} }], [{ results: [] }]])('refuses the answer %o', async (body) => {
 		server.answer = () => ({ body });
-		const credentials = platform.credential({ baseUrl: server.url });
-		const run = await platform.run(getAll, {}, { credentials });
+		const run = await platform.runAt(server, getAll, {});
 		expect(told(run).message).toBe("Chainstack returned deployment options without 'options'");
 	});
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '../../../nodes/Chainstack/resources';
 import { exampleInputs, MADE } from '../../../scripts/docs/exampleInputs.mts';
-import { jsons, usePlatform } from '../fixtures/platform.mts';
+import { byId, jsons, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
 import { runTool } from '../support/index.mts';
 
@@ -87,7 +87,7 @@ function inflate(value: unknown, size: number): unknown {
 
 const block = {
 	endpointSource: 'credential',
-	method: { __rl: true, mode: 'id', value: 'eth_getBlockByNumber' },
+	method: byId('eth_getBlockByNumber'),
 	params: '["latest", true]',
 };
 

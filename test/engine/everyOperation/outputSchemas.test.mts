@@ -1,18 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { usePlatform, type OperationName } from '../fixtures/platform.mts';
+import { byId, usePlatform, type OperationName } from '../fixtures/platform.mts';
+import { expectDescribed, schemaOf, type Schema } from '../fixtures/schema.mts';
 import { repositoryRoot } from '../support/index.mts';
 
 const platform = usePlatform({ deployMs: 1 });
 const FOLDER = join(repositoryRoot, 'nodes', 'Chainstack', '__schema__', 'v1.0.0');
-
-interface Schema {
-	type: string;
-	properties?: Record<string, Schema>;
-	items?: Schema;
-}
 
 /** The fields a schema promises, as paths. */
 function promised({ properties = {}, items }: Schema, path = ''): string[] {
@@ -159,24 +154,18 @@ function withoutNode(key: keyof typeof seedIds.nodes): () => Promise<void> {
 	};
 }
 
-function byId(value: string): object {
-	return { __rl: true, mode: 'id', value };
-}
-
 describe('the output schema', () => {
 	beforeEach(() => platform.sandbox.reset());
 
 	it.each(CASES)('of %j has exactly the fields that are output', async (operation, runs) => {
-		const [resource, name] = operation;
-		const text = readFileSync(join(FOLDER, resource, `${name}.json`), 'utf8');
-		const schema = JSON.parse(text) as Schema;
+		const schema = schemaOf(operation);
 		const found = new Set<string>();
 		for (const { parameters, before, twice } of runs) {
 			platform.sandbox.reset();
 			await before?.();
 			if (twice) await platform.run(operation, parameters);
-			const run = await platform.run(operation, parameters);
-			expect(run.error).toBeUndefined();
+			const run = await platform.succeed(operation, parameters);
+			expectDescribed(operation, run.output);
 			for (const { json } of run.output)
 				for (const field of fieldsOf(json, schema)) found.add(field);
 		}

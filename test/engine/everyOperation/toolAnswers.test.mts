@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { Chainstack } from '../../../nodes/Chainstack/Chainstack.node';
 import { resources } from '../../../nodes/Chainstack/resources';
 import { seedIds } from '../../../sandbox/start.mts';
-import { jsons, usePlatform } from '../fixtures/platform.mts';
+import { byId, jsons, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
 import { runTool } from '../support/index.mts';
 import { convertNodeToAiTool } from '../support/toolVariant.mts';
 
 const platform = usePlatform({ pageSize: 100 });
 const server = useServer(() => ({ body: {} }));
-const nodeId = { __rl: true, mode: 'id', value: seedIds.nodes.ethereum };
+const nodeId = byId(seedIds.nodes.ethereum);
 /** A tool's answer, as the agent gets it. */
 async function answerOf(parameters: object, changes: object = {}) {
 	const credentials = platform.credential(changes);
@@ -82,7 +82,7 @@ describe('what an agent is told', () => {
 			resource: 'jsonRpc',
 			operation: 'call',
 			endpointSource: 'credential',
-			method: { __rl: true, mode: 'id', value: 'eth_getBlockByNumber' },
+			method: byId('eth_getBlockByNumber'),
 			params: '["latest", true]',
 		};
 		const { items, text } = await answerOf(call, { nodeEndpoint: server.url });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useFastTime } from '../fixtures/fastTime.mts';
 import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
-import { expectDescribed } from '../fixtures/schema.mts';
 import { useServer } from '../fixtures/server.mts';
 
 useFastTime();
@@ -27,8 +26,7 @@ const posts = () => platform.requests().filter(({ method }) => method === 'POST'
 describe('Network · Create with Wait Until Ready', () => {
 	it('continues when network and nodes are running, with the masked endpoint of each', async () => {
 		platform.sandbox.setDeployment({ ms: 900 });
-		const run = await platform.run(createNetwork, waits);
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(createNetwork, waits);
 		expect(posts()).toHaveLength(1);
 		expect(gets()).toHaveLength(2);
 		const endpoint = { https: `${platform.sandbox.nodeEndpoint}/***/evm` };
@@ -41,7 +39,6 @@ describe('Network · Create with Wait Until Ready', () => {
 			},
 		]);
 		expect(run.text()).not.toContain(platform.sandbox.state().nodes.at(-1)?.auth.key);
-		expectDescribed(createNetwork, run.output);
 	});
 
 	it('outputs endpoints ready to use with Include Secrets', async () => {
@@ -60,7 +57,6 @@ describe('Network · Create with Wait Until Ready', () => {
 				nodes: keys.map((key) => ({ endpoint: { https: address(key) } })),
 			},
 		]);
-		expectDescribed(createNetwork, run.output);
 	});
 
 	it('ends as failed, with what was created, when the deployment fails', async () => {
@@ -100,8 +96,7 @@ describe('Network · Create with Wait Until Ready', () => {
 			platform.sandbox.setStatus(platform.sandbox.state().nodes.at(-1)?.id ?? '', 'running');
 		}, 500);
 		const options = { stopEarly: false };
-		const run = await platform.run(createNetwork, { ...waits, options });
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(createNetwork, { ...waits, options });
 		expect(jsons(run.output)).toMatchObject([{ status: 'ok' }]);
 	});
 
@@ -134,10 +129,9 @@ describe('Network · Create with Wait Until Ready', () => {
 			return { body: { id: 'NW-1-2-3', protocol: 'ethereum', ...look } };
 		};
 		const nodes = { node: [node, { ...node, name: 'n2' }] };
-		const credentials = platform.credential({ baseUrl: server.url });
 		const waitLimit = looks.length - 0.5;
 		const parameters = { ...waits, nodes, waitLimit, options };
-		return await platform.run(createNetwork, parameters, { credentials });
+		return await platform.runAt(server, createNetwork, parameters);
 	}
 
 	const one = { id: 'ND-1-1', status: 'running' };
@@ -212,8 +206,7 @@ describe('Network · Create with Wait Until Ready', () => {
 
 	it('waits for several items in parallel', async () => {
 		const parameters = { ...waits, name: '={{ "net " + $json.n }}' };
-		const run = await platform.run(createNetwork, parameters, { items: numbered(4) });
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(createNetwork, parameters, { items: numbered(4) });
 		expect(jsons(run.output)).toMatchObject([0, 1, 2, 3].map((n) => ({ name: `net ${n}` })));
 		expect(pairs(run.output)).toEqual([0, 1, 2, 3]);
 		expect(posts()).toHaveLength(4);
@@ -230,11 +223,10 @@ describe('Network · Create with Wait Until Ready', () => {
 		});
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const parameters = { ...waits, name: '={{ "net " + $json.n }}' };
-		const run = await platform.run(createNetwork, parameters, {
+		const run = await platform.succeed(createNetwork, parameters, {
 			items: numbered(2),
 			node: settings,
 		});
-		expect(run.error).toBeUndefined();
 		expect(posts()).toHaveLength(2);
 		expect(jsons(run.output)).toMatchObject([
 			{ name: 'net 0', status: 'ok' },
@@ -276,15 +268,13 @@ describe('Node · Wait Until Running', () => {
 	});
 
 	it('returns at once for a running node, with its masked endpoint', async () => {
-		const run = await platform.run(waitUntilRunning, quick);
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(waitUntilRunning, quick);
 		expect(gets()[0]).toMatchObject({ path: `/v1/nodes/${hyperliquid}/` });
 		const https = `${platform.sandbox.nodeEndpoint}/***/evm`;
 		expect(jsons(run.output)).toMatchObject([
 			{ id: hyperliquid, status: 'running', endpoint: { https } },
 		]);
 		expect(run.executionTimeMs).toBeLessThan(900);
-		expectDescribed(waitUntilRunning, run.output);
 	});
 
 	it('polls until the node runs, for many items in parallel', async () => {
@@ -301,8 +291,7 @@ describe('Node · Wait Until Running', () => {
 		const items = jsons(run.output).map((json) => ({ json: { ...json } }));
 		const parameters = { ...quick, nodeId: '={{ $json.id }}' };
 		platform.sandbox.setDeployment({ ms: 300 });
-		const waited = await platform.run(waitUntilRunning, parameters, { items });
-		expect(waited.error).toBeUndefined();
+		const waited = await platform.succeed(waitUntilRunning, parameters, { items });
 		expect(jsons(waited.output)).toMatchObject(
 			items.map(({ json }) => ({ id: (json as { id?: unknown }).id, status: 'running' })),
 		);
@@ -332,21 +321,5 @@ describe('Node · Wait Until Running', () => {
 		setTimeout(() => platform.sandbox.setStatus(hyperliquid, undefined), 300);
 		const run = await platform.run(waitUntilRunning, { ...quick, options: { stopEarly: false } });
 		expect(jsons(run.output)).toMatchObject([{ status: 'running' }]);
-	});
-});
-
-describe('JSON-RPC operations', () => {
-	it.each([
-		['call', { method: 'eth_blockNumber' }],
-		['checkHealth', {}],
-		['waitUntilSynced', { goodAnswers: 1, waitInterval: 1 }],
-	])('describe what %s outputs', async (name, parameters) => {
-		const operation = ['jsonRpc', name] as const;
-		const options = { label: 'Main' };
-		const given = { endpointSource: 'node', nodeId: hyperliquid, options, ...parameters };
-		const run = await platform.run(operation, given);
-		expect(run.error).toBeUndefined();
-		expect(jsons(run.output)).toMatchObject([{ label: 'Main', nodeId: hyperliquid }]);
-		expectDescribed(operation, run.output);
 	});
 });

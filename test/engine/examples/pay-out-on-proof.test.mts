@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { text, useExample } from '../fixtures/examples.mts';
-import { jsons } from '../fixtures/platform.mts';
+import { byId, jsons } from '../fixtures/platform.mts';
 
 const { platform, run } = useExample('pay-out-on-proof');
 
@@ -16,13 +16,13 @@ describe('Pay out only on proof', () => {
 		ids = [seedIds.nodes.ethereum];
 		for (const name of ['Second', 'Third']) {
 			const made = await platform.run(['node', 'createInNetwork'], {
-				networkId: { __rl: true, mode: 'id', value: seedIds.networks.ethereum },
+				networkId: byId(seedIds.networks.ethereum),
 				...{ name, type: 'dedicated', provider: 'gcloud', region: 'asia-southeast1' },
 			});
 			ids.push(String(made.output[0].json.id));
 		}
 		await platform.run(['node', 'waitUntilRunning'], {
-			nodeId: { __rl: true, mode: 'id', value: ids[2] },
+			nodeId: byId(ids[2]),
 			waitInterval: 1,
 		});
 		platform.sandbox.setRpcAnswer('*', 'eth_getBalance', '0x14d1120d7b160000');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { jsons, told, usePlatform } from '../fixtures/platform.mts';
-import { expectDescribed } from '../fixtures/schema.mts';
 import { useServer } from '../fixtures/server.mts';
 import { runTool } from '../support/index.mts';
 
@@ -16,8 +15,7 @@ const when = /Next request possible after 20\d\d-\d\d-\d\dT/;
 
 describe('Faucet · Request Tokens', () => {
 	it('sends only the address, to the path of the chain, without a trailing slash', async () => {
-		const run = await platform.run(request, { chain: 'hoodi', address });
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(request, { chain: 'hoodi', address });
 		const [sent, ...others] = platform.requests();
 		expect(others).toEqual([]);
 		expect(sent).toMatchObject({ method: 'POST', path: '/v1/faucet/hoodi', query: {} });
@@ -32,7 +30,6 @@ describe('Faucet · Request Tokens', () => {
 				unit: 'ETH',
 			},
 		]);
-		expectDescribed(request, run.output);
 	});
 
 	it.each([
@@ -45,8 +42,7 @@ describe('Faucet · Request Tokens', () => {
 		['ton', ton],
 		['ton-testnet', ton],
 	])('requests tokens on %s', async (chain, to) => {
-		const run = await platform.run(request, { chain, address: to });
-		expect(run.error).toBeUndefined();
+		await platform.succeed(request, { chain, address: to });
 		expect(platform.requests().map(({ path }) => path)).toEqual([`/v1/faucet/${chain}`]);
 	});
 
@@ -106,8 +102,7 @@ describe('Faucet · Request Tokens', () => {
 
 	it('does not wait for hours when the service asks for it', async () => {
 		server.answer = () => ({ status: 429, headers: { 'retry-after': '86400' }, body: {} });
-		const credentials = platform.credential({ baseUrl: server.url });
-		const run = await platform.run(request, { address }, { credentials });
+		const run = await platform.runAt(server, request, { address });
 		expect(told(run).message).toContain('It asked for a wait of 24 h');
 		expect(server.seen).toHaveLength(1);
 	});
@@ -148,8 +143,7 @@ describe('Faucet · Get History', () => {
 
 	it('lists the transfers in a form that workflows can use', async () => {
 		await give();
-		const run = await platform.run(history);
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(history);
 		expect(platform.requests()).toMatchObject([
 			{ method: 'GET', path: '/v1/faucet/transactions-history', query: {} },
 		]);
@@ -160,7 +154,6 @@ describe('Faucet · Get History', () => {
 		]);
 		const { sentAt } = run.output[0].json;
 		expect(Math.abs(Date.parse(String(sentAt)) - Date.now())).toBeLessThan(10_000);
-		expectDescribed(history, run.output);
 	});
 
 	it('outputs the raw transfers without Simplify', async () => {
@@ -181,15 +174,13 @@ describe('Faucet · Get History', () => {
 	});
 
 	it('outputs no item when there were no transfers', async () => {
-		const run = await platform.run(history);
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(history);
 		expect(run.output).toEqual([]);
 	});
 
 	it('understands transfers that lack fields', async () => {
 		server.answer = () => ({ body: [{ address, amount: 5, timestamp: 'soon' }] });
-		const credentials = platform.credential({ baseUrl: server.url });
-		const run = await platform.run(history, {}, { credentials });
+		const run = await platform.runAt(server, history, {});
 		expect(jsons(run.output)).toMatchObject([{ address, amount: '5', sentAt: null }]);
 	});
 

@@ -12,14 +12,12 @@ const record = (number: number) => ({ id: `PIN-${number}`, cid: `Qm${number}`, s
 /** Runs the operation against a server that gives this answer. */
 async function answered(body: unknown, status = 200) {
 	server.answer = () => ({ status, body });
-	const credentials = platform.credential({ baseUrl: server.url });
-	return await platform.run(pin, { bucketId, folderId }, { credentials });
+	return await platform.runAt(server, pin, { bucketId, folderId });
 }
 
 describe('IPFS · Pin Folder', () => {
 	it('sends a form with exactly the two fields and outputs one item per pin', async () => {
-		const run = await platform.run(pin, { bucketId, folderId });
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(pin, { bucketId, folderId });
 		const [request, ...others] = platform.requests();
 		expect(others).toEqual([]);
 		expect(request).toMatchObject({ method: 'POST', path: '/v1/ipfs/pins/pinfolder', query: {} });
@@ -54,8 +52,7 @@ describe('IPFS · Pin Folder', () => {
 		[{ bucketId: '', folderId }, [{ name: 'folder_id', value: folderId }]],
 		[{ folderId }, [{ name: 'folder_id', value: folderId }]],
 	])('does not send a field that is empty: %o', async (parameters, parts) => {
-		const run = await platform.run(pin, parameters);
-		expect(run.error).toBeUndefined();
+		await platform.succeed(pin, parameters);
 		expect(platform.requests()[0].parts).toEqual(parts);
 	});
 
@@ -105,12 +102,11 @@ describe('IPFS · Pin Folder', () => {
 			bodies.push(text);
 			return { body: [record(bodies.length), record(10 + bodies.length)], delayMs: 5 };
 		};
-		const run = await platform.run(
+		const run = await platform.succeed(
 			pin,
 			{ bucketId: '={{ "BUCK-" + $json.n }}', folderId: '={{ "FOLD-" + $json.n }}' },
 			{ credentials: platform.credential({ baseUrl: server.url }), items: numbered(3) },
 		);
-		expect(run.error).toBeUndefined();
 		expect(server.mostAtOnce).toBe(1);
 		expect(bodies.map((body) => /BUCK-\d/.exec(body)?.[0])).toEqual(['BUCK-0', 'BUCK-1', 'BUCK-2']);
 		expect(bodies.map((body) => /FOLD-\d/.exec(body)?.[0])).toEqual(['FOLD-0', 'FOLD-1', 'FOLD-2']);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useFastTime } from '../fixtures/fastTime.mts';
 import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
-import { expectDescribed } from '../fixtures/schema.mts';
 import { useServer } from '../fixtures/server.mts';
 import { binaryItem } from '../support/index.mts';
 
@@ -25,17 +24,15 @@ async function pinned(...contents: string[]) {
 /** Waits for a pin that is in these states, one per poll. */
 async function seen(looks: object[], parameters: object = {}) {
 	server.answer = () => ({ body: looks[Math.min(server.seen.length, looks.length) - 1] });
-	const credentials = platform.credential({ baseUrl: server.url });
 	const limits = { waitInterval: 1, waitLimit: 2 };
-	return await platform.run(wait, { pinId: 'PIN-1', ...limits, ...parameters }, { credentials });
+	return await platform.runAt(server, wait, { pinId: 'PIN-1', ...limits, ...parameters });
 }
 
 describe('IPFS · Wait Until Pinned', () => {
 	it('waits until the content has its CID', async () => {
 		platform.sandbox.setDeployment({ ms: 1200 });
 		const [pinId] = await pinned('hello world\n');
-		const run = await platform.run(wait, { pinId, waitInterval: 1 });
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(wait, { pinId, waitInterval: 1 });
 		expect(platform.requests().length).toBeGreaterThan(1);
 		expect(platform.requests()[0]).toMatchObject({ method: 'GET', path: `/v1/ipfs/pins/${pinId}` });
 		expect(run.output[0].json).toMatchObject({
@@ -45,7 +42,6 @@ describe('IPFS · Wait Until Pinned', () => {
 			public_link: `https://ipfsgw.com/ipfs/${helloCid}`,
 			wait: { lastState: 'pinned', attempts: platform.requests().length },
 		});
-		expectDescribed(wait, run.output);
 	});
 
 	it('waits for many pins in parallel, and each fails on its own', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { jsons, numbered, told, usePlatform } from '../fixtures/platform.mts';
+import { byId, jsons, numbered, told, usePlatform } from '../fixtures/platform.mts';
 import {
 	answerCalls,
 	useServer,
@@ -451,7 +451,7 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 
 	it.each([
 		['nodes', { ids: `${seedIds.nodes.ethereum}, ND-000-000-009` }],
-		['network', { networkId: { __rl: true, mode: 'id', value: seedIds.networks.ethereum } }],
+		['network', { networkId: byId(seedIds.networks.ethereum) }],
 	])('finds the keys of %s at run time', async (endpoints, parameters) => {
 		const run = await platform.run(across, {
 			endpoints,
@@ -469,7 +469,7 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 	it('says when a project or network has no running node', async () => {
 		const run = await platform.run(across, {
 			endpoints: 'network',
-			networkId: { __rl: true, mode: 'id', value: 'NW-000-000-999' },
+			networkId: byId('NW-000-000-999'),
 		});
 		expect(told(run).message).toMatch(/There is no endpoint to call|NW-000-000-999/);
 	});

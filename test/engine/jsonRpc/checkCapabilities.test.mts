@@ -128,8 +128,7 @@ describe('JSON-RPC · Check Capabilities', () => {
 				? { id: nodeId, network: 'NW-1-2-3', status: 'pending', details: {} }
 				: { id: 'NW-1-2-3', protocol: 'ethereum' },
 		});
-		const credentials = platform.credential({ baseUrl: server.url });
-		const early = await platform.run(check, { endpointSource: 'node', nodeId }, { credentials });
+		const early = await platform.runAt(server, check, { endpointSource: 'node', nodeId });
 		expect(told(early).message).toContain('no endpoint yet');
 	});
 });

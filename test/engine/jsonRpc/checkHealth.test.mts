@@ -194,8 +194,7 @@ describe('JSON-RPC · Check Health', () => {
 				? { id: nodeId, network: 'NW-1-2-3', status: 'pending', details: {} }
 				: { id: 'NW-1-2-3', protocol: 'ethereum' },
 		});
-		const credentials = platform.credential({ baseUrl: server.url });
-		const early = await platform.run(check, { endpointSource: 'node', nodeId }, { credentials });
+		const early = await platform.runAt(server, check, { endpointSource: 'node', nodeId });
 		expect(early.output[0].json).toMatchObject({
 			healthy: false,
 			state: 'unreachable',

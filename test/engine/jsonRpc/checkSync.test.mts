@@ -25,8 +25,7 @@ async function checkAnswer(answer: (call: RpcCall) => Reply, options: object = {
 describe('JSON-RPC · Check Sync', () => {
 	it('sends exactly the documented request, without any key of the platform', async () => {
 		const credentials = platform.credential({ nodeEndpoint: server.url, endpointKey: key });
-		const run = await platform.run(check, {}, { credentials });
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(check, {}, { credentials });
 		const [request, ...others] = server.seen;
 		expect(others).toEqual([]);
 		expect(request).toMatchObject({ method: 'POST', url: `/${key}/evm` });
@@ -172,8 +171,7 @@ describe('JSON-RPC · Check Sync', () => {
 			['?a=b', '?a=b'],
 		])('%s gives one correct address', async (tail, query) => {
 			const url = ` ${server.url}//${key}${tail} `;
-			const run = await platform.run(check, { endpointSource: 'url', url, options: quick });
-			expect(run.error).toBeUndefined();
+			const run = await platform.succeed(check, { endpointSource: 'url', url, options: quick });
 			expect(server.seen[0].url).toBe(`/${key}/evm${query}`);
 			expect(run.output[0].json.endpoint).toBe(`${server.url}/***/evm`);
 		});
@@ -330,7 +328,7 @@ describe('JSON-RPC · Check Sync', () => {
 	it('leaves the input out of failed items whose URL came from an expression', async () => {
 		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
 			server.answer = () => ({ status: 404 });
-			const run = await platform.run(
+			const run = await platform.succeed(
 				check,
 				{
 					endpointSource: 'url',
@@ -343,7 +341,6 @@ describe('JSON-RPC · Check Sync', () => {
 					node: { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 				},
 			);
-			expect(run.error).toBeUndefined();
 			const failed = onError === 'continueErrorOutput' ? run.errorOutput : run.output;
 			expect(jsons(failed)).toEqual([{ error: expect.stringContaining('is not ready') as string }]);
 			expect(JSON.stringify(failed)).not.toContain(key);

@@ -17,12 +17,11 @@ const check = ['jsonRpc', 'checkSync'] as const;
 
 async function checkMany(count: number, options: object = {}, url = `${server.url}/${key}`) {
 	const startedAt = performance.now();
-	const run = await platform.run(
+	const run = await platform.succeed(
 		check,
 		{ endpointSource: 'url', url, options },
 		{ credentials: {}, items: numbered(count) },
 	);
-	expect(run.error).toBeUndefined();
 	const ms = performance.now() - startedAt;
 	return { run, ms, ready: run.output.filter(({ json }) => json.ready === true).length };
 }

@@ -69,7 +69,7 @@ function headAt({ blockTimeMs = NaN }: Chain, now: number): { number: number; st
 describe('Check Health, with its default block age', () => {
 	/** Checks all chains in one run. */
 	const look = async () => {
-		const run = await platform.run(
+		const run = await platform.succeed(
 			['jsonRpc', 'checkHealth'],
 			{
 				endpointSource: 'url',
@@ -78,7 +78,6 @@ describe('Check Health, with its default block age', () => {
 			},
 			{ credentials: {}, items: numbered(networks.length) },
 		);
-		expect(run.error).toBeUndefined();
 		return run.output.map(({ json }, index) => ({ json, network: networks[index] }));
 	};
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { byId, jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform({ deployMs: 60_000 });
 const server = useServer(() => ({ body: {} }));
 const create = ['network', 'create'] as const;
 
-const project = { __rl: true, mode: 'id', value: 'PR-123-456-789' };
+const project = byId('PR-123-456-789');
 const node = { name: 'n1', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
 const basic = { project, protocol: 'ethereum', nodes: { node: [node] } };
 const sentNode = {
@@ -36,8 +36,7 @@ async function bodyOf(parameters: object, items?: Array<{ json: object }>): Prom
 
 describe('Network · Create', () => {
 	it('sends exactly the documented request and outputs the network', async () => {
-		const run = await platform.run(create, { ...basic, simplify: false });
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(create, { ...basic, simplify: false });
 		const [request, ...others] = platform.requests();
 		expect(others).toEqual([]);
 		expect(request).toMatchObject({ method: 'POST', path: '/v1/networks/', query: {} });
@@ -201,7 +200,7 @@ describe('Network · Create', () => {
 				json: { index, provider, region, chain, archive: index === 0, pr: `PR-${index}-1` },
 			};
 		});
-		const run = await platform.run(
+		const run = await platform.succeed(
 			create,
 			{
 				simplify: false,
@@ -232,7 +231,6 @@ describe('Network · Create', () => {
 			},
 			{ credentials, items },
 		);
-		expect(run.error).toBeUndefined();
 		expect(jsons(run.output)).toMatchObject(
 			items.map(({ json: { index, provider, region, chain, archive } }) => ({
 				name: `network ${index}`,
@@ -257,7 +255,7 @@ describe('Network · Create', () => {
 	});
 
 	it.each([
-		['an ID with space around it', { __rl: true, mode: 'id', value: '  PR-123-456-789\n' }],
+		['an ID with space around it', byId('  PR-123-456-789\n')],
 		[
 			'an address of the console',
 			{

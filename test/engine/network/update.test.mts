@@ -1,24 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { BAD_NETWORK_IDS, jsons, told, usePlatform } from '../fixtures/platform.mts';
-import { expectDescribed } from '../fixtures/schema.mts';
+import { BAD_NETWORK_IDS, byId, jsons, told, usePlatform } from '../fixtures/platform.mts';
 
 const platform = usePlatform({ pageSize: 2 });
 const update = ['network', 'update'] as const;
 const { ethereum } = seedIds.networks;
-const networkId = { __rl: true, mode: 'id', value: ethereum };
+const networkId = byId(ethereum);
 
 describe('Network · Update', () => {
 	it('sends the name and outputs the network', async () => {
-		const run = await platform.run(update, { networkId, name: 'Renamed' });
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(update, { networkId, name: 'Renamed' });
 		expect(platform.requests()).toMatchObject([
 			{ method: 'PATCH', path: `/v1/networks/${ethereum}/`, body: { name: 'Renamed' } },
 		]);
 		expect(jsons(run.output)).toMatchObject([
 			{ id: ethereum, name: 'Renamed', nodes: [{ endpoint: {} }] },
 		]);
-		expectDescribed(update, run.output);
 	});
 
 	it.each(BAD_NETWORK_IDS)(

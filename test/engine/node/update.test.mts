@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { byId, jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const server = useServer(() => ({ body: { id: 'ND-1-2-3' } }));
 const update = ['node', 'update'] as const;
 const id = 'ND-123-456-789';
-const nodeId = { __rl: true, mode: 'id', value: id };
+const nodeId = byId(id);
 
 /** Runs an update against a server that accepts everything, and returns what it received. */
 async function sent(parameters: object, items?: Array<{ json: object }>) {
@@ -25,8 +25,7 @@ async function sent(parameters: object, items?: Array<{ json: object }>) {
 
 describe('Node · Update', () => {
 	it('renames a node with a body that contains only the name', async () => {
-		const run = await platform.run(update, { nodeId, name: 'renamed' });
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(update, { nodeId, name: 'renamed' });
 		const [request, ...others] = platform.requests();
 		expect(others).toEqual([]);
 		expect(request).toMatchObject({ method: 'PATCH', path: `/v1/nodes/${id}/`, query: {} });
@@ -74,7 +73,7 @@ describe('Node · Update', () => {
 	});
 
 	it.each([
-		['an ID', { __rl: true, mode: 'id', value: id }],
+		['an ID', byId(id)],
 		['an ID with space around it', { __rl: true, mode: 'id', value: ` ${id} ` }],
 		['an entry of the list', { __rl: true, mode: 'list', value: id, cachedResultName: 'n' }],
 		[
@@ -95,7 +94,7 @@ describe('Node · Update', () => {
 	it('reads every field of every item by expression', async () => {
 		const credentials = platform.credential({ baseUrl: server.url });
 		server.answer = ({ json, url }) => ({ body: { url, ...(json as object) } });
-		const run = await platform.run(
+		const run = await platform.succeed(
 			update,
 			{
 				simplify: false,
@@ -113,7 +112,6 @@ describe('Node · Update', () => {
 			},
 			{ credentials, items: numbered(2) },
 		);
-		expect(run.error).toBeUndefined();
 		expect(jsons(run.output)).toEqual(
 			[0, 1].map((n) => ({
 				url: `/v1/nodes/ND-1-${n}/`,

@@ -8,8 +8,7 @@ const get = ['organization', 'get'] as const;
 
 describe('Organization · Get', () => {
 	it('reads the organization and outputs it', async () => {
-		const run = await platform.run(get);
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(get);
 		expect(jsons(run.output)).toEqual([{ id: 'RG-123-456', name: 'Example Organization' }]);
 		expect(pairs(run.output)).toEqual([0]);
 		const [request, ...others] = platform.requests();
@@ -24,10 +23,9 @@ describe('Organization · Get', () => {
 	});
 
 	it('sends one request per item, at most five at a time, and keeps order and pairing', async () => {
-		const credentials = platform.credential({ baseUrl: server.url });
 		let count = 0;
 		server.answer = () => ({ body: { id: `RG-${(count += 1)}` }, delayMs: 100 - count });
-		const run = await platform.run(get, {}, { credentials, items: numbered(12) });
+		const run = await platform.runAt(server, get, {}, { items: numbered(12) });
 		expect(run.output).toHaveLength(12);
 		expect(pairs(run.output)).toEqual(numbered(12).map(({ json }) => json.n));
 		expect(server.seen).toHaveLength(12);
@@ -40,8 +38,7 @@ describe('Organization · Get', () => {
 		['surrounding space', (url: string) => `  ${url} `],
 	])('understands a base URL with %s', async (_, spell) => {
 		const baseUrl = spell(platform.sandbox.url);
-		const run = await platform.run(get, {}, { credentials: platform.credential({ baseUrl }) });
-		expect(run.error).toBeUndefined();
+		await platform.succeed(get, {}, { credentials: platform.credential({ baseUrl }) });
 		expect(platform.requests().map(({ path }) => path)).toEqual(['/v1/organization/']);
 	});
 });

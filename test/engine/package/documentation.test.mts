@@ -10,6 +10,7 @@ import {
 	type ExampleRun,
 } from '../../../scripts/docs/exampleRuns.mts';
 import { usePlatform } from '../fixtures/platform.mts';
+import { expectDescribed } from '../fixtures/schema.mts';
 import { binaryItem } from '../support/index.mts';
 
 const platform = usePlatform();
@@ -25,11 +26,9 @@ async function run(name: string, parameters: Record<string, unknown>, file?: Exa
 		file === undefined
 			? undefined
 			: [binaryItem({}, { data: { content: file.text, fileName: file.name } })];
-	const result = await platform.run([resource, operation], parameters, { items });
-	expect(result.error, name).toBeUndefined();
-	const [item] = result.output;
-	if (item === undefined) throw new Error(`${name} put nothing out`);
-	return item;
+	const { output } = await platform.succeed([resource, operation], parameters, { items });
+	expectDescribed([resource, operation], output);
+	return output[0];
 }
 
 async function exampleRun(name: string): Promise<ExampleRun> {

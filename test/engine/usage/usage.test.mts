@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
-import { expectDescribed } from '../fixtures/schema.mts';
 import { useServer } from '../fixtures/server.mts';
 import { readBinary, runTool } from '../support/index.mts';
 
@@ -52,12 +51,11 @@ describe('Usage · Get Report', () => {
 	});
 
 	it('outputs rows, totals and count in one item', async () => {
-		const run = await platform.run(getReport, {
+		const run = await platform.succeed(getReport, {
 			output: 'report',
 			returnAll: true,
 			filters: fourWeeks,
 		});
-		expect(run.error).toBeUndefined();
 		expect(pairs(run.output)).toEqual([0]);
 		const [{ rows, totals, count }] = jsons(run.output) as [
 			{ rows: Row[]; totals: Record<string, number>; count: number },
@@ -82,7 +80,6 @@ describe('Usage · Get Report', () => {
 		]);
 		expect(platform.requests()[0].query).toEqual(query);
 		expect(run.hints).toEqual([]);
-		expectDescribed(getReport, run.output);
 	});
 
 	it('reads no page beyond the limit, and says that the totals cover all', async () => {
@@ -110,7 +107,7 @@ describe('Usage · Get Report', () => {
 	});
 
 	it('sends every filter', async () => {
-		const run = await platform.run(getReport, {
+		const run = await platform.succeed(getReport, {
 			output: 'report',
 			granularity: 'hour',
 			ordering: 'node_id,datetime',
@@ -123,7 +120,6 @@ describe('Usage · Get Report', () => {
 				nodeType: 'dedicated',
 			},
 		});
-		expect(run.error).toBeUndefined();
 		expect(platform.requests()[0].query).toEqual({
 			date_from: `${day(0)}T00:00:00.000Z`,
 			date_to: `${day(1)}T10:00:00.000Z`,
@@ -145,8 +141,7 @@ describe('Usage · Get Report', () => {
 		['a time in another zone', '={{ $json.day + "T08:00:00-02:00" }}', 'T10:00:00.000Z'],
 	])('understands %s', async (_, dateFrom, time) => {
 		const items = [{ json: { day: day(3) } }];
-		const run = await platform.run(getReport, { filters: { dateFrom } }, { items });
-		expect(run.error).toBeUndefined();
+		await platform.succeed(getReport, { filters: { dateFrom } }, { items });
 		expect(platform.requests()[0].query).toMatchObject({ date_from: day(3) + time });
 	});
 
@@ -181,17 +176,15 @@ describe('Usage · Get Report', () => {
 		['x', 1, undefined],
 	])('does not blame Limit where the service counts %j rows itself', async (said, count, hint) => {
 		server.answer = () => ({ body: { count: said, results: [{ n: 1 }], next: null } });
-		const credentials = platform.credential({ baseUrl: server.url });
 		const parameters = { output: 'report', returnAll: true };
-		const run = await platform.run(getReport, parameters, { credentials });
+		const run = await platform.runAt(server, getReport, parameters);
 		expect(jsons(run.output)).toEqual([{ rows: [{ n: 1 }], totals: {}, count }]);
 		expect(run.hints.map(({ message }) => message)).toEqual(hint === undefined ? [] : [hint]);
 	});
 
 	it.each(['report', 'rows'])('refuses an answer without rows (%s)', async (output) => {
 		server.answer = () => ({ body: { totals: {} } });
-		const credentials = platform.credential({ baseUrl: server.url });
-		const run = await platform.run(getReport, { output }, { credentials });
+		const run = await platform.runAt(server, getReport, { output });
 		expect(told(run).message).toContain("without 'results'");
 	});
 
@@ -223,8 +216,7 @@ describe('Usage · Export', () => {
 	}
 
 	it.each(['default', 'filesystem'] as const)('outputs a CSV file (%s)', async (binaryMode) => {
-		const run = await platform.run(exportReport, { filters: fourWeeks }, { binaryMode });
-		expect(run.error).toBeUndefined();
+		const run = await platform.succeed(exportReport, { filters: fourWeeks }, { binaryMode });
 		expect(platform.requests()).toMatchObject([{ method: 'GET', path, status: 200 }]);
 		expect(platform.requests()[0].query).toEqual({
 			date_from: day(0),
@@ -240,7 +232,6 @@ describe('Usage · Export', () => {
 		expect(content?.equals(await csvOf(query))).toBe(true);
 		expect(json).toEqual({ fileName, mimeType: 'text/csv', bytes: content?.length, rows: 112 });
 		expect(pairs(run.output)).toEqual([0]);
-		expectDescribed(exportReport, run.output);
 	});
 
 	it.each([
@@ -249,8 +240,7 @@ describe('Usage · Export', () => {
 		[{ dateTo: `${day(40)}T00:00:00Z` }, `node-usage-until-${day(40)}.csv`],
 	])('names the file by the period %o', async (filters, fileName) => {
 		server.answer = () => ({ body: 'node_id\r\n' });
-		const credentials = platform.credential({ baseUrl: server.url });
-		const run = await platform.run(exportReport, { filters }, { credentials });
+		const run = await platform.runAt(server, exportReport, { filters });
 		expect(run.output[0].binary?.data.fileName).toBe(fileName);
 		expect(run.output[0].json).toMatchObject({ fileName, bytes: 9, rows: 0 });
 	});
@@ -258,9 +248,8 @@ describe('Usage · Export', () => {
 	it('counts rows, not lines, and keeps every character', async () => {
 		const csv = 'node_id,node_name\nND-1,"a ""b"",\nc"\nND-2,"Knoten ä, 节点"\n\n';
 		server.answer = () => ({ body: csv, headers: { 'content-type': 'text/csv' } });
-		const credentials = platform.credential({ baseUrl: server.url });
 		const parameters = { binaryPropertyName: 'report' };
-		const run = await platform.run(exportReport, parameters, { credentials });
+		const run = await platform.runAt(server, exportReport, parameters);
 		const [{ json, binary }] = run.output;
 		expect(json).toMatchObject({ rows: 2, bytes: Buffer.byteLength(csv) });
 		expect(binary && (await readBinary(binary.report)).toString()).toBe(csv);
@@ -280,8 +269,7 @@ describe('Usage · Export', () => {
 
 	it('refuses a web page instead of a file', async () => {
 		server.answer = () => ({ body: '<html><title>Proxy</title></html>' });
-		const credentials = platform.credential({ baseUrl: server.url });
-		const run = await platform.run(exportReport, {}, { credentials });
+		const run = await platform.runAt(server, exportReport, {});
 		expect(told(run).message).toContain('a web page titled "Proxy" instead of a CSV file');
 	});
 
