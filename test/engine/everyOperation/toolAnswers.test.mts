@@ -2,6 +2,7 @@ import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { Chainstack } from '../../../nodes/Chainstack/Chainstack.node';
 import { resources } from '../../../nodes/Chainstack/resources';
+import { exampleInputs } from '../../../scripts/docs/exampleInputs.mts';
 import { seedIds } from '../../../sandbox/start.mts';
 import { byId, jsons, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
@@ -21,6 +22,8 @@ async function answerOf(parameters: object, changes: object = {}) {
 		text: JSON.stringify(answers[0]),
 	};
 }
+
+const idOf = (json: unknown) => (json as { id: number }).id;
 
 const operations = resources.flatMap(({ value, operations }) =>
 	operations.map((operation) => [`${value}.${operation.value}`, operation] as const),
@@ -68,29 +71,45 @@ describe('what an agent is told', () => {
 		expect(text).toMatch(/Only \d+ of 104 results are shown/);
 	});
 
-	it('of a large block is its beginning, with counts', async () => {
-		const transaction = {
-			hash: `0x${'ab'.repeat(32)}`,
-			input: `0x${'00'.repeat(3000)}`,
-			value: '0x0',
-		};
-		const block = { number: '0x10', transactions: Array.from({ length: 350 }, () => transaction) };
-		server.answer = ({ json }) => ({
-			body: { jsonrpc: '2.0', id: (json as { id: number }).id, result: block },
-		});
-		const call = {
-			resource: 'jsonRpc',
-			operation: 'call',
-			endpointSource: 'credential',
-			method: byId('eth_getBlockByNumber'),
-			params: '["latest", true]',
-		};
-		const { items, text } = await answerOf(call, { nodeEndpoint: server.url });
-		expect(JSON.stringify(block).length).toBeGreaterThan(2_000_000);
-		expect(text.length).toBeLessThan(30_000);
-		expect(items[0].note).toMatch(/^This result has 2,\d{3},\d{3} characters and was shortened/);
-		expect(text).toMatch(/\d+ of 350 entries left out/);
-		expect(text).toContain(transaction.hash);
+	const huge = {
+		...{ id: 'PR-1-2-3', name: 'n', text: 'word '.repeat(20_000) },
+		list: Array.from({ length: 5000 }, (_, n) => ({ n })),
+	};
+	const exampleOf = (name: string) => {
+		const [resource, operation] = name.split('.');
+		const of = { baseUrl: server.url, nodeEndpoint: server.url };
+		const { parameters } = exampleInputs[name];
+		const source = resource === 'jsonRpc' && { endpointSource: 'credential' };
+		return [{ resource, operation, ...parameters, ...source, simplify: false }, of] as const;
+	};
+
+	// All answers are bounded in one place.
+	it.each(['project.create', 'project.get', 'node.update', 'ipfs.pinFolder', 'jsonRpc.call'])(
+		'of a huge record is its beginning, with counts: %s',
+		async (name) => {
+			server.answer = ({ json }) => ({
+				body: name.startsWith('json') ? { jsonrpc: '2.0', id: idOf(json), result: huge } : huge,
+			});
+			const { items, text } = await answerOf(...exampleOf(name));
+			expect(text.length).toBeLessThan(30_000);
+			expect(items[0].note).toMatch(/^This result has \d{3},\d{3} characters and was shortened/);
+			expect(text).toMatch(/\d+ of 5000 entries left out/);
+		},
+	);
+
+	it.each([
+		'project.create',
+		'node.getAll',
+		'ipfs.pinFolder',
+		'jsonRpc.checkHealth',
+		'jsonRpc.call',
+	])('of a failure fits however much the service says: %s', async (name) => {
+		const body = { error: { message: 'word '.repeat(100_000) } };
+		server.answer = () => ({ status: 400, body });
+		const [parameters, changes] = exampleOf(name);
+		const run = await runTool({ credentials: platform.credential(changes), parameters });
+		const { message = '', description = '' } = run.error ?? {};
+		expect(JSON.stringify([run.answers, message, description]).length).toBeLessThan(30_000);
 	});
 });
 
