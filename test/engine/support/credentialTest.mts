@@ -18,12 +18,12 @@ export async function testCredential(
 	typeName: string,
 	data: object,
 ): Promise<INodeCredentialTestResult> {
-	const packages = [await loadPackage()];
-	const helper = new EngineCredentialsHelper(packages);
+	const loaded = await loadPackage();
+	const helper = new EngineCredentialsHelper(loaded);
 	if (helper.getType(typeName).test !== undefined) {
 		throw new Error(`Credential type '${typeName}' has a declarative test; test it end to end.`);
 	}
-	const test = findTestFunction(typeName, helper, new EngineNodeTypes(packages));
+	const test = findTestFunction(typeName, helper, new EngineNodeTypes(loaded));
 	if (test === undefined) {
 		return { status: 'Error', message: 'No testing function found for this credential.' };
 	}

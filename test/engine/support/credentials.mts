@@ -1,22 +1,19 @@
 import {
 	ICredentialsHelper,
-	isExpression,
 	NodeHelpers,
-	UnexpectedError,
 	UserError,
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
 	type ICredentialsExpressionResolveValues,
 	type ICredentialType,
-	type IExecuteData,
-	type IHttpRequestHelper,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeCredentialsDetails,
 	type INodeProperties,
 	type INodeTypes,
 	type IRequestOptionsSimplified,
+	type IExecuteData,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -45,111 +42,61 @@ const mockNodeTypes = {
 } as unknown as INodeTypes;
 
 /**
- * Stored credentials as the server serves them: encrypted at rest, filled up with the type's
+ * Stored credentials of the package as the server serves them: encrypted at rest, filled up with the type's
  * defaults, expressions resolved, applied to a request by the type's own `authenticate`. Follows
  * `CredentialsHelper` of n8n 2.41.1 (packages/cli/src/credentials-helper.ts) without its database,
- * overwrites, external secrets and per-user credentials.
+ * overwrites, external secrets and per-user credentials, and without what the type has no use for: parents,
+ * requests before authentication, updates.
  */
 export class EngineCredentialsHelper extends ICredentialsHelper {
 	private readonly stored = new Map<string, ICredentials>();
 
 	constructor(
-		private readonly packages: readonly LoadedPackage[],
+		private readonly ofPackage: LoadedPackage,
 		private readonly data: CredentialStore = {},
 	) {
 		super();
 		useInstanceKey();
 	}
 
-	getParentTypes(name: string): string[] {
-		const parents = this.packageOf(name)?.known.credentials[name]?.extends ?? [];
-		return parents.flatMap((parent) => [parent, ...this.getParentTypes(parent)]);
+	getParentTypes(): string[] {
+		return [];
 	}
 
 	/** The full names of the nodes that offer a credential type. */
 	getSupportedNodes(name: string): string[] {
-		const owner = this.packageOf(name);
-		const nodes = owner?.known.credentials[name]?.supportedNodes ?? [];
-		return nodes.map((node) => `${owner?.packageName}.${node}`);
+		const { known, packageName } = this.ofPackage;
+		const nodes = known.credentials[name]?.supportedNodes ?? [];
+		return nodes.map((node) => `${packageName}.${node}`);
 	}
 
-	isCredentialUsableByNode(credentialType: string, nodeType: string): boolean {
-		if (this.packageOf(credentialType) === undefined) return true;
-		if (!this.getType(credentialType).restrictToSupportedNodes) return true;
-		return this.getSupportedNodes(credentialType).includes(nodeType);
+	isCredentialUsableByNode(): boolean {
+		return true;
 	}
 
 	/** A credential type by name. */
 	getType(name: string): ICredentialType {
-		const owner = this.packageOf(name);
-		if (owner === undefined) throw new core.UnrecognizedCredentialTypeError(name);
-		return owner.getCredential(name).type;
+		if (!Object.hasOwn(this.ofPackage.known.credentials, name))
+			throw new core.UnrecognizedCredentialTypeError(name);
+		return this.ofPackage.getCredential(name).type;
 	}
 
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
-		workflow?: Workflow,
-		node?: INode,
 	): Promise<IHttpRequestOptions> {
 		const options = requestOptions as IHttpRequestOptions;
 		const { authenticate } = this.getType(typeName);
-		if (authenticate === undefined) return options;
 		if (typeof authenticate === 'function') return await authenticate(credentials, options);
-		if (workflow === undefined || node === undefined) {
-			throw new UnexpectedError(
-				'Workflow and node are required for declarative credential authentication',
-			);
-		}
-		options.headers ??= {};
-		if (authenticate.type !== 'generic') return options;
-
-		const resolve = (value: unknown) => {
-			if (!isExpression(value)) return String(value);
-			const keys = { $credentials: credentials };
-			const result = workflow.expression.getSimpleParameterValue(node, value, 'internal', keys);
-			return result ? String(result) : '';
-		};
-		const target = options as unknown as Record<string, Record<string, unknown>>;
-		for (const [part, values] of Object.entries(authenticate.properties)) {
-			for (const [key, value] of Object.entries(values as object)) {
-				target[part] ??= {};
-				target[part][resolve(key)] = resolve(value);
-			}
-		}
-		return options;
-	}
-
-	async preAuthentication(
-		helpers: IHttpRequestHelper,
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-		node: INode,
-		credentialsExpired: boolean,
-	): Promise<ICredentialDataDecryptedObject | undefined> {
-		const type = this.getType(typeName);
-		const expirable = type.properties.find(
-			(property) => property.type === 'hidden' && property.typeOptions?.expirable === true,
+		throw new Error(
+			`Credential type '${typeName}' authenticates declaratively; test it end to end.`,
 		);
-		if (expirable === undefined || type.preAuthentication === undefined) return undefined;
-		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
-		const output = await type.preAuthentication.call(helpers, credentials);
-		const reference = node.credentials?.[typeName];
-		if (output[expirable.name] === undefined || reference === undefined) return undefined;
-		const stored = await this.getCredentials(reference, typeName);
-		await stored.updateData({ ...output } as ICredentialDataDecryptedObject);
-		return Object.assign(credentials, output);
 	}
 
-	async runPreAuthentication(
-		helpers: IHttpRequestHelper,
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-	): Promise<ICredentialDataDecryptedObject | undefined> {
-		const output = await this.getType(typeName).preAuthentication?.call(helpers, credentials);
-		return output as ICredentialDataDecryptedObject | undefined;
-	}
+	async preAuthentication(): Promise<undefined> {}
+
+	async runPreAuthentication(): Promise<undefined> {}
 
 	async getCredentials(reference: INodeCredentialsDetails, type: string): Promise<ICredentials> {
 		const key = [reference.id, reference.name, type].find(
@@ -236,34 +183,15 @@ export class EngineCredentialsHelper extends ICredentialsHelper {
 		);
 	}
 
-	async updateCredentials(
-		reference: INodeCredentialsDetails,
-		type: string,
-		data: ICredentialDataDecryptedObject,
-	): Promise<void> {
-		await (await this.getCredentials(reference, type)).setData(data);
-	}
+	updateCredentials = notSupported;
 
-	async updateCredentialsOauthTokenData(
-		reference: INodeCredentialsDetails,
-		type: string,
-		data: ICredentialDataDecryptedObject,
-	): Promise<void> {
-		const { oauthTokenData } = data;
-		await (await this.getCredentials(reference, type)).updateData({ oauthTokenData });
-	}
+	updateCredentialsOauthTokenData = notSupported;
 
 	getCredentialsProperties(type: string): INodeProperties[] {
-		const { properties, extends: parents = [] } = this.getType(type);
-		const combined: INodeProperties[] = [];
-		for (const parent of parents) {
-			NodeHelpers.mergeNodeProperties(combined, this.getCredentialsProperties(parent));
-		}
-		NodeHelpers.mergeNodeProperties(combined, properties);
-		return combined;
+		return this.getType(type).properties;
 	}
+}
 
-	private packageOf(credentialType: string): LoadedPackage | undefined {
-		return this.packages.find((loader) => Object.hasOwn(loader.known.credentials, credentialType));
-	}
+async function notSupported(): Promise<void> {
+	throw new Error('The engine harness changes no stored credential; test it end to end.');
 }

@@ -67,8 +67,8 @@ function findMethod<Method>(
 
 async function prepare(options: DynamicParameterOptions) {
 	await startExpressionEngine();
-	const packages = [await loadPackage()];
-	const nodeTypes = new EngineNodeTypes(packages, options.nodeTypes);
+	const loaded = await loadPackage();
+	const nodeTypes = new EngineNodeTypes(loaded, options.nodeTypes);
 	const type = options.nodeType ?? packageNodeType;
 	const credentials = credentialReferences({ type }, nodeTypes, options.credentials);
 	const parameters = structuredClone(options.currentNodeParameters ?? {}) as INodeParameters;
@@ -89,7 +89,7 @@ async function prepare(options: DynamicParameterOptions) {
 		nodeTypes,
 	});
 	const additionalData = createAdditionalData({
-		credentialsHelper: new EngineCredentialsHelper(packages, options.credentials),
+		credentialsHelper: new EngineCredentialsHelper(loaded, options.credentials),
 		currentNodeParameters: parameters,
 	});
 	const context = new core.LoadOptionsContext(

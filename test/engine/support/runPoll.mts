@@ -83,7 +83,7 @@ export interface PollingTrigger {
 interface Instance {
 	workflow: Workflow;
 	node: INode;
-	packages: readonly LoadedPackage[];
+	loaded: LoadedPackage;
 	/** The poll context of n8n's built-in scheduler for as long as the workflow is active. */
 	context?: PollContext;
 }
@@ -109,11 +109,11 @@ export async function startPolling(options: PollingOptions = {}): Promise<Pollin
 	const told: unknown[] = [];
 	let { parameters, credentials } = options;
 	let saved: IDataObject = copy(options.saved ?? {});
-	let packages = [await loadPackage()];
+	let loaded = await loadPackage();
 	let current = build();
 
 	function build(): Instance {
-		const nodeTypes = new EngineNodeTypes(packages);
+		const nodeTypes = new EngineNodeTypes(loaded);
 		const { type = packageTriggerType, ...settings } = options.node ?? {};
 		const node = {
 			id: 'node-0',
@@ -135,7 +135,7 @@ export async function startPolling(options: PollingOptions = {}): Promise<Pollin
 			staticData: { [`node:${nodeName}`]: copy(saved) },
 			settings: { executionOrder: 'v1' },
 		});
-		return { workflow, node: workflow.nodes[nodeName], packages };
+		return { workflow, node: workflow.nodes[nodeName], loaded };
 	}
 
 	const stateOf = ({ workflow, node }: Instance) => workflow.getStaticData('node', node);
@@ -159,7 +159,7 @@ export async function startPolling(options: PollingOptions = {}): Promise<Pollin
 			workflow,
 			node,
 			createAdditionalData({
-				credentialsHelper: new EngineCredentialsHelper(instance.packages, credentials),
+				credentialsHelper: new EngineCredentialsHelper(instance.loaded, credentials),
 				workflowId,
 			}),
 			mode,
@@ -237,7 +237,7 @@ export async function startPolling(options: PollingOptions = {}): Promise<Pollin
 		poll: scheduled,
 		test: async () => await run(current, contextOf(current, 'manual', 'manual'), false),
 		kill: async () => {
-			packages = [await loadAnew()];
+			loaded = await loadAnew();
 			current = build();
 		},
 		get state() {

@@ -48,15 +48,15 @@ export async function runWorkflow(
 	await startExpressionEngine();
 	await useBinaryMode(options.binaryMode ?? 'default');
 	const log = startLog();
-	const packages = [await loadPackage()];
-	const nodeTypes = new EngineNodeTypes(packages, { ...standIns, ...options.nodeTypes });
+	const loaded = await loadPackage();
+	const nodeTypes = new EngineNodeTypes(loaded, { ...standIns, ...options.nodeTypes });
 	const workflow = buildWorkflow(source, nodeTypes, options.credentials);
 	const startNode = findStartNode(workflow, options.startNode);
 
 	const mode = options.mode ?? (options.triggerItems === undefined ? 'manual' : 'trigger');
 	const executionId = String(++executionCount);
 	const additionalData = createAdditionalData({
-		credentialsHelper: new EngineCredentialsHelper(packages, options.credentials),
+		credentialsHelper: new EngineCredentialsHelper(loaded, options.credentials),
 		workflowId: workflow.id,
 		executionId,
 	});
