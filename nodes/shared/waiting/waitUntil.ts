@@ -97,7 +97,7 @@ export async function waitUntil<T>(
 		// After a rejection it is known why there was no answer; and the last poll has little time for one.
 		else if (maxRetries === 0 && beganAt < lastPollAt)
 			record.trouble = describeSilence(endsAt - beganAt, record.trouble);
-		if (clock.now() >= lastPollAt) throw timeIsUp(target, record, elapsedMs);
+		if (clock.now() >= lastPollAt) throw makeTimeUpProblem(target, record, elapsedMs);
 		// Where there are too many requests, a repeated one is queued until the server accepts it.
 		maxRetries = seen?.isRateLimited && maxRetries === 0 ? context.retryOptions.maxRetries : 0;
 		if (maxRetries > 0) continue;
@@ -119,9 +119,9 @@ async function pollInTime<T>(
 		// However long a wait a server asks for: this wait has its own limit.
 		retryOptions: { timeoutMs, maxRetries, maxRetryWaitMs: Infinity },
 	});
-	const makeTimeUpProblem = context.clock.sleep(leftMs, limited.cancel).then(() => undefined);
+	const timeIsUp = context.clock.sleep(leftMs, limited.cancel).then(() => undefined);
 	try {
-		return await Promise.race([poll(limited), makeTimeUpProblem]);
+		return await Promise.race([poll(limited), timeIsUp]);
 	} finally {
 		end.abort(STOPPED);
 	}
@@ -172,7 +172,7 @@ function makeFailureProblem(
 	});
 }
 
-function timeIsUp(
+function makeTimeUpProblem(
 	target: WaitTarget,
 	{ attempts, known, trouble }: WaitRecord,
 	elapsedMs: number,
