@@ -1,10 +1,25 @@
 import { describe, expect, it } from 'vitest';
 
-import { answerProblem, unusableAnswer } from '../../../nodes/shared/managementApi/answerProblem';
+import {
+	answerProblem,
+	unusableAnswer,
+	type UnsuccessfulAnswer,
+} from '../../../nodes/shared/managementApi/answerProblem';
 import { SecretMask } from '../../../nodes/shared/redact/secretMask';
-import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
+import { asProblem, Cancelled, Problem } from '../../../nodes/shared/text/problem';
+import { expectMembers, FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 
 const json = (value: unknown): string => JSON.stringify(value);
+
+const NODE = 'node ND-123-456-789';
+const OWN = json({ error: { code: 'x', message: 'Said by the service' } });
+const PAGE = '<html><title>Sign in</title></html>';
+const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+const SIDE = "The cause is on Chainstack's side";
+const REDIRECTED = ['Chainstack redirected the request', 'The redirect was not followed'] as const;
+const REFUSED = ['Chainstack refused the request', 'Check the values in this node'] as const;
+const AWAY = ['Chainstack is not available at the moment', SIDE] as const;
+const BROKEN = ['Chainstack could not process the request', SIDE] as const;
 
 const STATUSES = [
 	300, 301, 302, 400, 401, 402, 403, 404, 405, 407, 408, 409, 410, 413, 418, 422, 429, 500, 501,
@@ -12,51 +27,17 @@ const STATUSES = [
 ];
 
 describe('answerProblem', () => {
-	it.each(STATUSES)('turns an empty %d into a readable message', (status) => {
-		const problem = answerProblem({ status, text: '' });
-		expect(problem.message).not.toContain(String(status));
-		expect(problem.message).not.toMatch(FORBIDDEN_WORDS);
-		expect(problem.message).not.toMatch(NODE_CODE);
-		expect(problem.hint?.length).toBeGreaterThan(10);
-		expect(problem.httpStatus).toBe(status);
-	});
-
-	it.each(STATUSES)("keeps the service's message with a %d", (status) => {
+	it.each(STATUSES)('turns a %d into words, with those of the service', (status) => {
+		for (const text of ['', json({ detail: 'Seven' }), '<title>Oops</title>']) {
+			const { message, hint = '', httpStatus } = answerProblem({ status, text });
+			expect(`${message} ${hint}`).not.toContain(String(status));
+			expect(message).not.toMatch(FORBIDDEN_WORDS);
+			expect(message).not.toMatch(NODE_CODE);
+			expect(hint.length).toBeGreaterThan(10);
+			expect(httpStatus).toBe(status);
+		}
 		const text = json({ error: { code: 'x', message: 'Seven is too many' } });
 		expect(answerProblem({ status, text }).message).toContain('Seven is too many');
-	});
-
-	it('blames the key for a 403 of the API, but not for a web page of something in front of it', () => {
-		const text = '<html><title>Attention Required! | Cloudflare</title></html>';
-		const page = answerProblem({ status: 403, text });
-		expect(page.message).toBe(
-			'Access was denied: a web page titled "Attention Required! | Cloudflare" was returned instead of a response from the API',
-		);
-		expect(page.hint).toContain('firewall');
-		expect(page.hint).not.toContain('role');
-	});
-
-	it('shows the messages about single fields', () => {
-		const text = json({
-			error: {
-				code: 'x',
-				message: 'Invalid input.',
-				fields: { name: ['Too long.'], region: ['Bad.'] },
-			},
-		});
-		const { message } = answerProblem({ status: 400, text });
-		expect(message).toContain('Invalid input (name: Too long.; region: Bad.)');
-	});
-
-	it('shows them even without a message of the service', () => {
-		const { message } = answerProblem({ status: 400, text: json({ name: ['Required.'] }) });
-		expect(message).toContain('name: Required.');
-	});
-
-	it('shows at least the code when there is nothing else', () => {
-		expect(
-			answerProblem({ status: 400, text: json({ error: { code: 'odd_one' } }) }).message,
-		).toContain('odd_one');
 	});
 
 	it.each([
@@ -80,15 +61,15 @@ describe('answerProblem', () => {
 			'Chainstack responded, but did not confirm that the request succeeded',
 			'Check the state',
 		],
-		[300, 'Chainstack redirected the request', 'The redirect was not followed'],
-		[399, 'Chainstack redirected the request', 'The redirect was not followed'],
-		[418, 'Chainstack refused the request', 'Check the values in this node'],
-		[499, 'Chainstack refused the request', 'Check the values in this node'],
-		[500, 'Chainstack could not process the request', "The cause is on Chainstack's side"],
-		[501, 'Chainstack could not process the request', "The cause is on Chainstack's side"],
-		[502, 'Chainstack is not available at the moment', "The cause is on Chainstack's side"],
-		[503, 'Chainstack is not available at the moment', "The cause is on Chainstack's side"],
-		[504, 'Chainstack is not available at the moment', "The cause is on Chainstack's side"],
+		[300, ...REDIRECTED],
+		[399, ...REDIRECTED],
+		[418, ...REFUSED],
+		[499, ...REFUSED],
+		[500, ...BROKEN],
+		[501, ...BROKEN],
+		[502, ...AWAY],
+		[503, ...AWAY],
+		[504, ...AWAY],
 	])('has a message for every other status: %d', (status, what, hint) => {
 		for (const text of ['', '<html><p>x</p></html>']) {
 			const problem = answerProblem({ status, text });
@@ -98,46 +79,63 @@ describe('answerProblem', () => {
 		}
 	});
 
-	it.each([
-		[json({ error: { code: 'x', message: 'Seven' } }), true],
-		['<html><title>Seven</title></html>', false],
-		['Seven', false],
-		['', false],
-	])('knows whether the service itself said it: %s', (text, isFromService) => {
-		expect(answerProblem({ status: 400, text }).isFromService).toBe(isFromService);
-	});
-
-	it('names what was not found, but only with a 404', () => {
-		expect(answerProblem({ status: 404, text: '' }, 'node ND-1').message).toContain('node ND-1');
-		expect(answerProblem({ status: 400, text: '' }, 'node ND-1').message).not.toContain('ND-1');
-	});
-
-	it.each(STATUSES)('leaves the status %d to the part that n8n shows below', (status) => {
-		for (const text of ['', json({ detail: 'Seven' }), '<title>Oops</title>']) {
-			const { message, hint, httpStatus } = answerProblem({ status, text });
-			expect(`${message} ${hint}`).not.toContain(String(status));
-			expect(httpStatus).toBe(status);
-		}
-	});
-
-	it('shows the title of a web page that was returned', () => {
-		const text = '<html><head><title>502 Bad Gateway</title></head></html>';
-		expect(answerProblem({ status: 500, text }).message).toBe(
-			'Chainstack could not process the request: a web page titled "502 Bad Gateway" was returned instead of a response from the API',
-		);
-	});
-
-	it('leaves out a web page, which may repeat the path of the request', () => {
-		const text = '<html><head><title>404: /v1/secret-path/</title></head></html>';
-		expect(answerProblem({ status: 404, text }).message).not.toContain('secret-path');
-	});
-
-	it('does not say twice that something was not found', () => {
-		const text = json({ error: { code: 'not_found', message: 'Not found.' } });
-		expect(answerProblem({ status: 404, text }, 'node ND-1').message).toBe(
-			'Chainstack could not find the node ND-1',
-		);
-		expect(answerProblem({ status: 400, text }).message).toContain('Not found.');
+	const FIELDS = { name: ['Too long.'], region: ['Bad.'] };
+	const NOT_FOUND = json({ error: { code: 'not_found', message: 'Not found.' } });
+	const LATER = '2026-11-21T12:00:00Z';
+	const titled = (title: string): string =>
+		`a web page titled "${title}" was returned instead of a response from the API`;
+	it.each<[string, number, string, object, string?]>([
+		[
+			'a web page of something in front of the API, which says nothing about the key',
+			403,
+			'<html><title>Attention Required! | Cloudflare</title></html>',
+			{
+				message: `Access was denied: ${titled('Attention Required! | Cloudflare')}`,
+				hint: /^(?!.*role).*firewall/,
+			},
+		],
+		[
+			'the title of a web page',
+			500,
+			'<html><head><title>502 Bad Gateway</title></head></html>',
+			{ message: `Chainstack could not process the request: ${titled('502 Bad Gateway')}` },
+		],
+		[
+			'no title that may repeat the path of the request',
+			404,
+			'<html><head><title>404: /v1/secret-path/</title></head></html>',
+			{ message: /^(?!.*secret-path)/ },
+		],
+		[
+			'the messages about single fields',
+			400,
+			json({ error: { code: 'x', message: 'Invalid input.', fields: FIELDS } }),
+			{ message: /Invalid input \(name: Too long\.; region: Bad\.\)/ },
+		],
+		['them without a message', 400, json({ name: ['Required.'] }), { message: /name: Required\./ }],
+		['the code alone', 400, json({ error: { code: 'odd_one' } }), { message: /odd_one/ }],
+		['what was not found', 404, '', { message: /node ND-1/ }, 'node ND-1'],
+		['that only with a 404', 400, '', { message: /^(?!.*ND-1)/ }, 'node ND-1'],
+		[
+			'only once that it was not found',
+			404,
+			NOT_FOUND,
+			{ message: 'Chainstack could not find the node ND-1' },
+			'node ND-1',
+		],
+		['these words with other statuses', 400, NOT_FOUND, { message: /Not found\./ }],
+		[
+			'when the faucet can be used again',
+			429,
+			json({ error: { code: 'x', message: 'Once a day' }, nextFaucetAvailable: LATER }),
+			{ message: /Once a day/, hint: new RegExp(LATER) },
+		],
+		['that the service said it', 400, OWN, { isFromService: true }],
+		['that a web page said it', 400, PAGE, { isFromService: false }],
+		['that a text said it', 400, 'Seven', { isFromService: false }],
+		['that nothing was said', 400, '', { isFromService: false }],
+	])('tells %s', (_, status, text, expected, subject) => {
+		expectMembers(answerProblem({ status, text }, subject), expected);
 	});
 
 	it('says how long the service asked to wait', () => {
@@ -146,14 +144,12 @@ describe('answerProblem', () => {
 		expect(hint).toBe(`${usual}. The service asked for a wait of 90 s`);
 	});
 
-	it('says when the faucet can be used again', () => {
-		const text = json({
-			error: { code: 'TooManyRequests', message: 'Once a day' },
-			nextFaucetAvailable: '2026-11-21T12:00:00Z',
-		});
-		const problem = answerProblem({ status: 429, text });
-		expect(problem.message).toContain('Once a day');
-		expect(problem.hint).toContain('2026-11-21T12:00:00Z');
+	it('does not cut a key in two, whose first half would not be masked', () => {
+		for (let length = 465; length < 500; length += 1) {
+			const text = json({ detail: `${'x'.repeat(length)} ${KEY} and more text after it` });
+			const { message } = answerProblem({ status: 400, text });
+			expect(new SecretMask(KEY).text(message)).not.toContain(KEY.slice(0, 8));
+		}
 	});
 });
 
@@ -177,14 +173,76 @@ describe('unusableAnswer', () => {
 	});
 });
 
-const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+describe('the cause that n8n is given', () => {
+	const RESET = '2026-11-22T12:00:00.000Z';
+	const enough = (nextFaucetAvailable: string) => json({ error: 'Enough', nextFaucetAvailable });
+	const away = (retryAfterMs: number) => ({ cause: 'temporarily-unavailable', retryAfterMs });
 
-describe('answerProblem with a key in its text', () => {
-	it('does not cut a key in two when it shortens a long text: the first half would not be masked', () => {
-		for (let length = 465; length < 500; length += 1) {
-			const text = `${'x'.repeat(length)} ${KEY} and more text after it`;
-			const { message } = answerProblem({ status: 400, text: JSON.stringify({ detail: text }) });
-			expect(new SecretMask(KEY).text(message)).not.toContain(KEY.slice(0, 8));
-		}
+	it.each<[string, Partial<UnsuccessfulAnswer> & { status: number }, object | undefined, string?]>([
+		['the key that the service does not know', { status: 401 }, { cause: 'credential-invalid' }],
+		['401 of a web page in between', { status: 401, text: PAGE }, undefined],
+		['401 without a body', { status: 401, text: '' }, undefined],
+		["the key's rights, the plan, or another organization", { status: 403 }, undefined],
+		['what the node refers to', { status: 404 }, { cause: 'configuration-invalid' }, NODE],
+		['404 of a list', { status: 404 }, undefined, 'usage report'],
+		['404 of what is created', { status: 404 }, undefined, 'network'],
+		['404 of nothing in particular', { status: 404 }, undefined],
+		['404 of a web page in between', { status: 404, text: PAGE }, undefined, NODE],
+		['one item among many', { status: 400 }, undefined],
+		['a conflict', { status: 409 }, undefined],
+		['too much', { status: 413 }, undefined],
+		['429', { status: 429 }, { cause: 'rate-limited' }],
+		[
+			'429 with a wait',
+			{ status: 429, retryAfterMs: 90_000 },
+			{ cause: 'rate-limited', retryAfterMs: 90_000 },
+		],
+		[
+			'the faucet',
+			{ status: 429, text: enough(RESET) },
+			{ cause: 'quota-exhausted', resetsAtEpochMs: Date.parse(RESET) },
+		],
+		[
+			'the faucet, with an unreadable time',
+			{ status: 429, text: enough('tomorrow') },
+			{ cause: 'quota-exhausted' },
+		],
+		['500', { status: 500 }, undefined],
+		['501', { status: 501 }, undefined],
+		['502', { status: 502, text: PAGE, retryAfterMs: 5000 }, away(5000)],
+		['503', { status: 503, text: PAGE, retryAfterMs: 5000 }, away(5000)],
+		['504', { status: 504, text: PAGE, retryAfterMs: 5000 }, away(5000)],
+		['a redirect', { status: 302, text: '' }, undefined],
+		['a success with an error', { status: 200 }, undefined],
+	])('of %s', (_, answer, failure, subject) => {
+		expect(answerProblem({ text: OWN, ...answer }, subject).failure).toEqual(failure);
+	});
+
+	it.each<[string, Problem, object | undefined]>([
+		['an unusable answer', unusableAnswer(200, PAGE, 'a JSON object'), undefined],
+		['an invalid field', new Problem("'Region' is empty", { hint: 'Fill it in' }), undefined],
+		['a cancelled execution', new Cancelled(), undefined],
+		['a bug', asProblem(new TypeError('x is not a function')), { cause: 'node-defect' }],
+		['an unknown name', asProblem(new ReferenceError('x')), { cause: 'node-defect' }],
+		['an invalid address', asProblem(thrownBy(() => new URL('x'))), undefined],
+		['a full disk', asProblem(new Error('ENOSPC')), undefined],
+	])('of %s', (_, problem, failure) => {
+		expect(problem.failure).toEqual(failure);
+	});
+
+	it('stays with a problem whose message is reworded', () => {
+		const problem = answerProblem({ status: 503, text: OWN }, NODE);
+		const other = problem.with({ message: 'Waited', hint: 'Wait' });
+		const failure = { cause: 'temporarily-unavailable' };
+		expect(other).toMatchObject({ message: 'Waited', hint: 'Wait', httpStatus: 503, failure });
+		expect(problem.message).not.toBe('Waited');
 	});
 });
+
+function thrownBy(act: () => unknown): unknown {
+	try {
+		return act();
+	} catch (error) {
+		return error;
+	}
+}
