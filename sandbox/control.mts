@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { FaultRule, FaultRules } from './faults.mts';
-import { isJsonObject } from './http/body.mts';
 import { HttpError } from './http/errors.mts';
 import type { Endpoints } from './jsonRpc/endpoints.mts';
 import { anyEndpoint, type RpcBehaviour, type RpcScripts } from './jsonRpc/scripts.mts';
@@ -13,15 +12,12 @@ import type { Deployment, Store } from './state.mts';
 export type SandboxControl = ReturnType<typeof sandboxControl>;
 
 /** Makes the control of a sandbox from its parts. */
-export function sandboxControl(parts: {
-	store: Store;
-	log: RequestLog;
-	faults: FaultRules;
-	scripts: RpcScripts;
-	endpoints: Endpoints;
-	reset: () => void;
-}) {
-	const { store, log, faults, scripts, endpoints, reset } = parts;
+export function sandboxControl(
+	parts: { store: Store; log: RequestLog; faults: FaultRules; scripts: RpcScripts },
+	endpoints: Endpoints,
+	reset: () => void,
+) {
+	const { store, log, faults, scripts } = parts;
 	/** The node is an id, an endpoint's key, or `*` for all. Throws when there is none such. */
 	const key = (nodeKeyOrId: string): string =>
 		nodeKeyOrId === anyEndpoint ? anyEndpoint : endpoints.keyOf(nodeKeyOrId);
@@ -30,12 +26,14 @@ export function sandboxControl(parts: {
 		state: () => store.snapshot(),
 		/** The latest requests to both servers (at most 20,000), oldest first. */
 		requests: () => log.all(),
-		/** Most requests under way at one time, by group: all, management, ipfs, faucet, rpc. */
+		/** Most requests under way at one time, by part of the platform: core, ipfs, faucet, rpc. */
 		maxInFlight: () => log.maxInFlight(),
 		/** Forgets the requests and the highest numbers in flight, and nothing else. */
 		clearRequests: () => log.clear(),
 		/** Adds a fault rule and returns its id. Throws when the rule is not valid. */
 		fault: (rule: FaultRule) => faults.add(rule),
+		/** Removes one fault rule. */
+		endFault: (id: unknown) => faults.remove(id),
 		/** Removes all fault rules. */
 		clearFaults: () => faults.clear(),
 		/** Sets what an endpoint answers to eth_syncing, see {@link RpcScripts.setAnswer}. */
@@ -66,10 +64,7 @@ export function sandboxControl(parts: {
 }
 
 /** A switch: what it takes and does, and its work; what that returns is the answer, undefined for none. */
-type Switch = [
-	help: string,
-	act: (control: SandboxControl, body: JsonObject, faults: FaultRules) => unknown,
-];
+type Switch = [help: string, act: (control: SandboxControl, input: JsonObject) => unknown];
 
 const switches: Record<string, Switch> = {
 	'GET /_sandbox/state': [
@@ -77,53 +72,33 @@ const switches: Record<string, Switch> = {
 		(control) => control.state(),
 	],
 	'GET /_sandbox/requests': [
-		'the latest requests received, and the most that were in flight',
-		(control) => ({ maxInFlight: control.maxInFlight(), requests: control.requests() }),
+		'the latest requests received',
+		(control) => ({ requests: control.requests() }),
 	],
 	'DELETE /_sandbox/requests': ['forget the requests', (control) => control.clearRequests()],
 	'POST /_sandbox/reset': [
 		'restore the seed; forget requests, faults and scripts',
 		(control) => control.reset(),
 	],
-	'GET /_sandbox/faults': [
-		'the fault rules in force and how often each was applied',
-		(_control, _body, faults) => faults.all(),
-	],
 	'POST /_sandbox/faults': [
 		'{server?, method?, path?, rpcMethod?, kind, when?, times?, …} → {id}',
-		(control, body) => ({ id: control.fault(body as unknown as FaultRule) }),
+		(control, rule) => ({ id: control.fault(rule as unknown as FaultRule) }),
 	],
-	'DELETE /_sandbox/faults': [
-		'remove all fault rules (one: /_sandbox/faults/<id>)',
-		(control) => control.clearFaults(),
-	],
+	'DELETE /_sandbox/faults/:id': ['remove a fault rule', (control, { id }) => control.endFault(id)],
 	'POST /_sandbox/rpc': [
-		'{node? = *, method? = eth_syncing, value} script an answer; {…, clear: true} give it back;' +
-			' {node?, behaviour: {rateLimitPerSecond?, condition?, headOffset?, headAge?, …}}',
-		(control, { node = anyEndpoint, method = 'eth_syncing', ...body }) => {
-			if (body.clear === true) control.setRpcAnswer(String(node), String(method), undefined);
-			if ('value' in body) control.setRpcAnswer(String(node), String(method), body.value);
-			if (isJsonObject(body.behaviour)) control.setRpcBehaviour(String(node), body.behaviour);
-		},
+		'{node? = *, method? = eth_syncing, value} script an answer; {…, clear: true} give it back',
+		(control, { node = anyEndpoint, method = 'eth_syncing', value, clear }) =>
+			control.setRpcAnswer(String(node), String(method), clear === true ? undefined : value),
 	],
 	'POST /_sandbox/status': [
 		'{id, status?} force the status of a node or network',
-		(control, { id, status }) =>
-			control.setStatus(String(id), (status ?? undefined) as NodeStatus | undefined),
-	],
-	'POST /_sandbox/deployment': [
-		'{ms?, outcome?, pinOutcome?} how what is created comes up',
-		(control, body) => control.setDeployment(body),
+		(control, { id, status }) => control.setStatus(String(id), status as NodeStatus | undefined),
 	],
 	'POST /_sandbox/nodes': [
 		'{count, project?} add running nodes',
 		(control, { count, project }) => ({
-			ids: control.addNodes(Number(count), typeof project === 'string' ? project : undefined),
+			ids: control.addNodes(Number(count), project as string | undefined),
 		}),
-	],
-	'POST /_sandbox/clock': [
-		'{skipMs} move time forward',
-		(control, { skipMs }) => control.skipTime(Number(skipMs)),
 	],
 };
 
@@ -133,41 +108,20 @@ export const controlHelp = Object.fromEntries(
 );
 
 /** The sandbox's own switches over HTTP, without authentication: it listens on loopback only. */
-export function controlRoutes(
-	app: FastifyInstance,
-	control: SandboxControl,
-	faults: FaultRules,
-): void {
+export function controlRoutes(app: FastifyInstance, control: SandboxControl): void {
 	app.get('/_sandbox', () => controlHelp);
 	for (const [route, [, act]] of Object.entries(switches)) {
 		const [method, url] = route.split(' ');
-		const takesBody = method === 'POST' && !url.endsWith('/reset');
 		app.route({
 			...{ method, url },
-			handler: (request, reply) => {
-				const body = takesBody ? bodyOf(request) : {};
+			handler: ({ params, body }, reply) => {
 				try {
-					return act(control, body, faults) ?? reply.code(204).send();
+					const input = { ...(params as object), ...JSON.parse(String(body ?? '{}')) };
+					return act(control, input) ?? reply.code(204).send();
 				} catch (error) {
 					throw new HttpError(400, { error: (error as Error).message });
 				}
 			},
 		});
 	}
-	app.delete(
-		'/_sandbox/faults/:id',
-		({ params }: FastifyRequest<{ Params: { id: string } }>, reply) =>
-			reply.code(faults.remove(params.id) ? 204 : 404).send(),
-	);
-}
-
-function bodyOf(request: FastifyRequest): JsonObject {
-	let body: unknown;
-	try {
-		body = JSON.parse(String(request.body ?? ''));
-	} catch (error) {
-		throw new HttpError(400, { error: `Malformed JSON: ${(error as Error).message}` });
-	}
-	if (!isJsonObject(body)) throw new HttpError(400, { error: 'A JSON object is expected.' });
-	return body;
 }

@@ -69,14 +69,14 @@ export interface FaultTarget {
 	rpcMethods: string[];
 }
 
-/** A rule with its id and how often it was applied. */
+/** A rule with its id. */
 export interface ActiveFault {
 	id: string;
 	rule: FaultRule;
-	applied: number;
 }
 
 interface Entry extends ActiveFault {
+	applied: number;
 	passed: number;
 	matchesPath: (url: string) => boolean;
 	random: () => number;
@@ -96,27 +96,20 @@ export class FaultRules {
 			throw new Error(`Unknown kind of fault "${rule.kind}"; known: ${known}`);
 		}
 		const id = randomUUID();
-		const matchesPath = pathMatcher(rule.path);
 		const random = rule.seed === undefined ? Math.random : seededRandom(rule.seed);
+		const matchesPath = pathMatcher(rule.path);
 		this.#entries.push({ id, rule, applied: 0, passed: 0, matchesPath, random });
 		return id;
 	}
 
-	/** Removes one rule; false when there is none with this id. */
-	remove(id: string): boolean {
-		const before = this.#entries.length;
+	/** Removes the rule with an id. */
+	remove(id: unknown): void {
 		this.#entries = this.#entries.filter((entry) => entry.id !== id);
-		return this.#entries.length < before;
 	}
 
 	/** Removes all rules. */
 	clear(): void {
 		this.#entries = [];
-	}
-
-	/** The rules in force. */
-	all(): ActiveFault[] {
-		return this.#entries.map(({ id, rule, applied }) => ({ id, rule, applied }));
 	}
 
 	/**

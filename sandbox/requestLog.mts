@@ -37,7 +37,7 @@ const mostRequests = 20_000;
 /** Remembers the latest requests, at most 20,000. */
 export class RequestLog {
 	#entries: RecordedRequest[] = [];
-	#open: Record<string, number> = {};
+	#open = new Map<string, number>();
 	#most: Record<string, number> = {};
 
 	/** The latest requests, oldest first. */
@@ -45,14 +45,14 @@ export class RequestLog {
 		return this.#entries.slice(-mostRequests).map((entry) => ({ ...entry }));
 	}
 
-	/** The most requests under way at one time: in all, and of management, ipfs, faucet and rpc. */
+	/** The most requests under way at one time, by the part of the platform: core, ipfs, faucet, rpc. */
 	maxInFlight(): Record<string, number> {
 		return { ...this.#most };
 	}
 
 	/** Forgets everything. */
 	clear(): void {
-		[this.#entries, this.#open, this.#most] = [[], {}, {}];
+		[this.#entries, this.#open, this.#most] = [[], new Map(), {}];
 	}
 
 	/** Notes the arrival of a request, and what becomes of it. */
@@ -75,18 +75,16 @@ export class RequestLog {
 		if (this.#entries.length > mostRequests * 1.1)
 			this.#entries = this.#entries.slice(-mostRequests);
 		const family = familyOf(request);
-		const groups = ['all', family === 'core' ? 'management' : family];
 		// Kept here, because requests from before a reset must not count down what came after it.
 		const open = this.#open;
-		for (const group of groups) {
-			open[group] = (open[group] ?? 0) + 1;
-			this.#most[group] = Math.max(open[group], this.#most[group] ?? 0);
-		}
+		const count = (by: number): number => (open.get(family) ?? 0) + by;
+		open.set(family, count(1));
+		this.#most[family] = Math.max(count(0), this.#most[family] ?? 0);
 		reply.raw.once('close', () => {
 			if (reply.raw.headersSent) entry.status = reply.raw.statusCode;
 			if (!reply.raw.writableFinished) entry.closedEarly = true;
 			entry.durationMs = Math.round(performance.now() - startedAt);
-			for (const group of groups) open[group] -= 1;
+			open.set(family, count(-1));
 		});
 		return entry;
 	}

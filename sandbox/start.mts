@@ -49,16 +49,17 @@ export async function startSandbox(options: SandboxOptions = {}) {
 	const auth = { key: endpointKey, username: 'sandbox-node', password: 'sandbox-password' };
 	const endpoints = new Endpoints(store, auth);
 	const [log, faults, scripts] = [new RequestLog(), new FaultRules(), new RpcScripts()];
+	const parts = { store, log, faults, scripts };
 	const reset = (): void => {
-		for (const each of [store, faults, scripts, log]) each.clear();
+		for (const each of Object.values(parts)) each.clear();
 		seed(store);
 	};
 	reset();
-	const control = sandboxControl({ store, log, faults, scripts, endpoints, reset });
+	const control = sandboxControl(parts, endpoints, reset);
 	const { client, evmProblem } = await startClient(evm);
 	const platform = exchangeServer('platform', log, faults);
 	platformRoutes(platform, store);
-	controlRoutes(platform, control, faults);
+	controlRoutes(platform, control);
 	const rpc = exchangeServer('rpc', log, faults);
 	rpcRoutes(rpc, endpoints, { client, scripts });
 	const stop = async (): Promise<void> => {

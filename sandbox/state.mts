@@ -64,7 +64,6 @@ const worstFirst: Array<[NodeStatus, NetworkStatus]> = [
 export class Store {
 	/** Milliseconds by which tests moved time forward, so that transitions and cooldowns need no waiting. */
 	skippedMs = 0;
-	readonly settings: Settings;
 	/** Address of the node endpoints, `http://127.0.0.1:RPCPORT`; known once their server listens. */
 	rpcOrigin = '';
 	ids = new IdSource();
@@ -83,8 +82,7 @@ export class Store {
 	readonly passedAt = new Map<string, number[]>();
 	deployment: Deployment;
 
-	constructor(settings: Settings) {
-		this.settings = settings;
+	constructor(readonly settings: Settings) {
 		this.deployment = { ms: settings.deployMs, outcome: 'running', pinOutcome: 'pinned' };
 	}
 

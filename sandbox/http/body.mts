@@ -37,9 +37,7 @@ export function readBody<T>(request: FastifyRequest, read: (check: BodyCheck) =>
 		throw coreError(400, `JSON parse error - ${(error as Error).message}`);
 	}
 	const complaints: Complaints = {};
-	if (!isJsonObject(value)) {
-		throw coreError(400, undefined, { non_field_errors: [noObject] });
-	}
+	if (!isJsonObject(value)) throw coreError(400, undefined, { non_field_errors: [noObject] });
 	const taken = read(new BodyCheck(value, '', complaints));
 	if (Object.keys(complaints).length > 0) throw coreError(400, undefined, complaints);
 	return taken;
@@ -91,9 +89,8 @@ export class BodyCheck {
 	/** The id of something that exists. */
 	reference<T>(field: string, known: ReadonlyMap<string, T>): string {
 		const id = this.text(field) ?? '';
-		if (id !== '' && !known.has(id)) {
+		if (id !== '' && !known.has(id))
 			this.refuse(field, `Invalid pk "${id}" - object does not exist.`);
-		}
 		return id;
 	}
 

@@ -58,11 +58,8 @@ export function exchangeServer(
 		const taken = faults.take(target);
 		request.recorded.faults.push(...taken.map(({ id }) => id));
 		request.faultsAfter = taken.filter(({ rule }) => rule.when === 'after');
-		await applyFaults(
-			taken.filter(({ rule }) => rule.when !== 'after'),
-			request,
-			reply,
-		);
+		const before = taken.filter(({ rule }) => rule.when !== 'after');
+		await applyFaults(before, request, reply);
 	});
 
 	app.addHook('onSend', (request, reply, payload, done) => {

@@ -2,12 +2,6 @@ import { BlackHoleBlockstore } from 'blockstore-core/black-hole';
 import type { FastifyRequest } from 'fastify';
 import { importFile } from 'ipfs-unixfs-importer';
 
-/** A field of a multipart form. */
-interface FieldPart {
-	name: string;
-	value: string;
-}
-
 /** A file of a multipart form: its facts, not its bytes. */
 interface FilePart {
 	/** Name of the field. */
@@ -18,8 +12,8 @@ interface FilePart {
 	size: number;
 }
 
-/** A part of a multipart form as it arrived. */
-export type RecordedPart = FieldPart | FilePart;
+/** A field or file of a multipart form as it arrived. */
+export type RecordedPart = { name: string; value: string } | FilePart;
 
 /** A multipart form, read to its end; all parts in order, and the files again with their CIDs. */
 export interface Form {

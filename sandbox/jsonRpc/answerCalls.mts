@@ -1,5 +1,5 @@
 import { idOf, isJsonObject } from '../http/body.mts';
-import { rpcError, rpcLimitError } from '../http/errors.mts';
+import { rpcError } from '../http/errors.mts';
 import type { JsonObject } from '../records.mts';
 import { asSeen } from './asSeen.mts';
 import type { Endpoint } from './endpoints.mts';
@@ -29,10 +29,8 @@ export async function answerBody(
 async function answerCalls(
 	{ client, scripts }: RpcParts,
 	{ key, chainId }: Endpoint,
-	all: unknown[],
+	calls: unknown[],
 ): Promise<unknown[]> {
-	const { allowed, waitMs } = scripts.take(key, all.length);
-	const calls = all.slice(0, allowed);
 	// Calls are numbered for the client by their place: their own ids may repeat, and one malformed
 	// element would make the client refuse the whole batch.
 	const forwarded = calls.flatMap((call, id): RpcCall[] =>
@@ -40,20 +38,12 @@ async function answerCalls(
 	);
 	const real = forwarded.length === 0 ? [] : await client.answer(forwarded);
 	const byPlace = new Map(real.map((answer) => [answer.id, answer]));
-	const answers = calls.map((call, place) => {
+	return calls.map((call, place) => {
 		if (!isCall(call)) return rpcError(idOf(call), -32600, 'Invalid request');
 		const answer = byPlace.get(place) ?? rpcError(null, -32601, 'Method not found');
 		const view = { chainId, ...scripts.behaviour(key) };
 		return scripts.apply(key, call.method, asSeen({ ...answer, id: idOf(call) }, call, view));
 	});
-	const refused = all.slice(allowed).map((call) => rpcLimitError(idOf(call), goDuration(waitMs)));
-	return [...answers, ...refused];
-}
-
-/** A time of at most a second as Go prints it: `413ms`, below a millisecond `820µs`. */
-function goDuration(ms: number): string {
-	if (ms < 1) return `${Math.max(1, Math.round(ms * 1000))}µs`;
-	return ms <= 999 ? `${Math.ceil(ms)}ms` : '1s';
 }
 
 function isCall(call: unknown): call is JsonObject & { method: string } {

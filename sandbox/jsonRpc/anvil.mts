@@ -24,45 +24,33 @@ export async function startAnvil(): Promise<EvmClient> {
 	const options = { all: true, buffer: false, forceKillAfterDelay: stopTimeoutMs } as const;
 	const child = execa(anvilBinary(), args, { ...options, stdin: 'ignore', reject: false });
 	let said = '';
-	let isReady = false;
-	const address = new Promise<string>((resolve) => {
+	const listening = new Promise<string>((resolve, reject) => {
 		// Read for as long as it lives: a full pipe would make it stop.
 		child.all.on('data', (chunk: Buffer) => {
-			if (isReady) return;
-			said += chunk.toString();
-			const found = /Listening on ([\d.]+:\d+)/.exec(said)?.[1] ?? '';
-			isReady = found !== '';
-			if (isReady) resolve(found);
+			if (said.length < 10_000) said += chunk.toString();
+			const address = /Listening on ([\d.]+:\d+)/.exec(said)?.[1];
+			if (address !== undefined) resolve(address);
 		});
+		void child.then(({ exitCode, shortMessage }) =>
+			reject(new Error(`anvil ended with ${exitCode}: ${said.trim() || shortMessage}`)),
+		);
+		const late = (): void => reject(new Error(`anvil was not ready in time: ${said}`));
+		setTimeout(late, startTimeoutMs).unref();
 	});
-	const ended = child.then(({ exitCode, shortMessage }) => {
-		throw new Error(`anvil ended with ${exitCode}: ${said.trim() || shortMessage}`);
-	});
-	ended.catch(() => {}); // Noticed below until it listens; then calls fail by themselves.
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
-		const problem = (): Error =>
-			new Error(`anvil was not ready after ${startTimeoutMs / 1000} s: ${said}`);
-		timer = setTimeout(() => reject(problem()), startTimeoutMs);
-	});
-	try {
-		const url = `http://${await Promise.race([address, ended, late])}`;
-		const agent = new Agent({ keepAlive: true });
-		return {
-			kind: 'anvil',
-			answer: (calls) => post(url, agent, calls),
-			stop: async () => {
-				agent.destroy();
-				child.kill();
-				await child;
-			},
-		};
-	} catch (error) {
+	const address = await listening.catch((error: Error) => {
 		child.kill('SIGKILL');
 		throw error;
-	} finally {
-		clearTimeout(timer);
-	}
+	});
+	const agent = new Agent({ keepAlive: true });
+	return {
+		kind: 'anvil',
+		answer: (calls) => post(`http://${address}`, agent, calls),
+		stop: async () => {
+			agent.destroy();
+			child.kill();
+			await child;
+		},
+	};
 }
 
 function anvilBinary(): string {
@@ -84,10 +72,8 @@ type Answers = Awaited<ReturnType<EvmClient['answer']>>;
 async function post(url: string, agent: Agent, calls: RpcCall[]): Promise<Answers> {
 	const body = JSON.stringify(calls);
 	return await new Promise((resolve, reject) => {
-		const headers = {
-			'content-type': 'application/json',
-			'content-length': Buffer.byteLength(body),
-		};
+		const length = Buffer.byteLength(body);
+		const headers = { 'content-type': 'application/json', 'content-length': length };
 		request(url, { method: 'POST', agent, headers, timeout: answerTimeoutMs })
 			.once('error', reject)
 			.once('timeout', () => reject(new Error('anvil does not answer')))

@@ -66,9 +66,7 @@ export class Endpoints {
 		}
 		const { endpoint, path } = found;
 		const { nodeId, protocol } = endpoint;
-		if (nodeId !== undefined && !admits(this.store, nodeId, caller)) {
-			throw proxyError(403);
-		}
+		if (nodeId !== undefined && !admits(this.store, nodeId, caller)) throw proxyError(403);
 		if (path === 'metrics' && endpoint.isDedicated) return { endpoint, family: 'metrics', path };
 		const [word, ...others] = path.split('/');
 		const own = protocol === 'xrp-ledger' ? 'xrpl' : protocol;

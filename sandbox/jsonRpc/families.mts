@@ -36,7 +36,6 @@ export function answerFamily(
 	family: string,
 	request: FamilyRequest,
 ): FamilyResponse {
-	if (!playedFamilies.includes(family)) throw proxyError(404);
 	const body = parseJson(request.body);
 	const answer = playFamily(family, scripts.behaviour(key).condition, { ...request, body });
 	if (answer === undefined) throw proxyError(404);
@@ -51,41 +50,34 @@ export function answerFamily(
 	}
 }
 
-/** What a node of a family answers; `undefined` where it has no such path. */
+/** What a node of a family answers; `undefined` where it has no such path, or is not played. */
 export function playFamily(
 	family: string,
 	condition: FamilyCondition,
-	request: FamilyRequest,
+	{ method, path: whole, body }: FamilyRequest,
 ): FamilyResponse | undefined {
-	const player = players[family];
-	if (player === undefined) throw new Error(`There is no family ${family}`);
+	const player: Player | undefined = players[family];
+	if (player === undefined) return undefined;
 	if (condition === 'limited') return { status: 429, body: rpcLimitError(null, '20ms') };
-	const [path] = request.path.split('?');
-	const answers = player.paths?.[`${request.method} ${path}`];
-	const isCalls = player.calls !== undefined && request.method === 'POST' && path === '';
-	if (answers === undefined && !isCalls) return undefined;
+	const [path] = whole.split('?');
 	const now = Date.now() - (condition === 'stuck' ? stuckForMs : 0);
 	const tip = tipAt(now, player.blockMs, condition);
-	if (isCalls) return answeredCalls(player, tip, request.body);
-	const body = condition === 'failing' ? undefined : answers?.(tip, [request.body]);
-	return body === undefined ? player.failure : { status: 200, body };
-}
-
-function answeredCalls(player: Player, tip: Tip, body: unknown): FamilyResponse {
-	if (Array.isArray(body)) {
-		return { status: 200, body: body.map((call) => answeredCall(player, tip, call).body) };
+	if (player.calls !== undefined && method === 'POST' && path === '') {
+		if (!Array.isArray(body)) return answerCall(player, tip, body);
+		return { status: 200, body: body.map((call) => answerCall(player, tip, call).body) };
 	}
-	return answeredCall(player, tip, body);
+	const answers = player.paths?.[`${method} ${path}`];
+	if (answers === undefined) return undefined;
+	const answer = condition === 'failing' ? undefined : answers(tip, [body]);
+	return answer === undefined ? player.failure : { status: 200, body: answer };
 }
 
-function answeredCall(player: Player, tip: Tip, call: unknown): FamilyResponse {
+function answerCall(player: Player, tip: Tip, call: unknown): FamilyResponse {
 	const { id, method, params } = isJsonObject(call) ? call : {};
 	const { status = 200, result, error } = resultOf(player, tip, String(method), params);
-	if (player.isOlder) return { status, body: { result: result ?? null, error: error ?? null, id } };
-	return {
-		status,
-		body: { jsonrpc: '2.0', id, ...(error === undefined ? { result } : { error }) },
-	};
+	const newer = { jsonrpc: '2.0', id, ...(error === undefined ? { result } : { error }) };
+	const older = { result: result ?? null, error: error ?? null, id };
+	return { status, body: player.isOlder ? older : newer };
 }
 
 function resultOf(

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../http/body.mts';
 import { rpcError } from '../http/errors.mts';
+import { hex } from './asSeen.mts';
 
 /** How a node of a family is. */
 export type FamilyCondition = 'ready' | 'syncing' | 'stuck' | 'limited' | 'failing';
@@ -63,7 +64,6 @@ export class RpcFailure {
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace('Z', '123456Z');
-const hex = (number: number): string => `0x${number.toString(16)}`;
 const hash = (height: number): string => height.toString(16).padStart(64, '0');
 const ageOf = ({ timeMs }: Tip): number => Date.now() - timeMs;
 const failed = (status: number, body: unknown): FamilyResponse => ({ status, body });
@@ -73,11 +73,7 @@ type MakePlayer = (blockMs: number, failure: FamilyResponse, answers: Answers) =
 const rpcFamily: MakePlayer = (blockMs, failure, calls) => ({ blockMs, failure, calls });
 const httpFamily: MakePlayer = (blockMs, failure, paths) => ({ blockMs, failure, paths });
 
-const bitcoinFailure = {
-	result: null,
-	error: { code: -28, message: 'Loading block index…' },
-	id: null,
-};
+const bitcoinError = { code: -28, message: 'Loading block index…' };
 const tonFailure = { ok: false, error: 'cannot load block', code: 503 };
 const aptosFailure = { message: 'The ledger is being restored', error_code: 'internal_error' };
 const beaconFailure = { code: 503, message: 'Beacon node is not initialised' };
@@ -99,7 +95,7 @@ export const players: Record<string, Player> = {
 	}),
 	bitcoin: {
 		isOlder: true,
-		...rpcFamily(600_000, failed(500, bitcoinFailure), {
+		...rpcFamily(600_000, failed(500, { result: null, error: bitcoinError, id: null }), {
 			getblockchaininfo: ({ height, hash, missing, seconds, isSyncing }) => ({
 				...{ chain: 'main', blocks: height, headers: height + missing, bestblockhash: hash },
 				...{ time: seconds, initialblockdownload: isSyncing },

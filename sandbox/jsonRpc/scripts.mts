@@ -4,11 +4,6 @@ import type { FamilyCondition } from './familyAnswers.mts';
 
 /** How an endpoint behaves. */
 export interface RpcBehaviour {
-	/**
-	 * Calls per second; every element of a batch counts. The calls of a batch that still fit are
-	 * answered. 0 = unlimited.
-	 */
-	rateLimitPerSecond: number;
 	/** How a node is that is not of EVM. */
 	condition: FamilyCondition;
 	/** The id of the chain, where it is to be another than that of the node's network. */
@@ -21,9 +16,7 @@ export interface RpcBehaviour {
 	stateFrom: number;
 }
 
-const usualBehaviour: RpcBehaviour = {
-	...{ rateLimitPerSecond: 0, condition: 'ready', headOffset: 0, headAge: 0, stateFrom: 0 },
-};
+const usualBehaviour = { condition: 'ready', headOffset: 0, headAge: 0, stateFrom: 0 } as const;
 
 /** Stands for every endpoint. */
 export const anyEndpoint = '*';
@@ -34,8 +27,6 @@ export class RpcScripts {
 	readonly #answers = new Map<string, { value: unknown; calls: number }>();
 	/** By endpoint key. */
 	readonly #behaviours = new Map<string, Partial<RpcBehaviour>>();
-	/** By endpoint key, the second that is counted. */
-	readonly #windows = new Map<string, { endsAt: number; used: number }>();
 
 	/**
 	 * Sets what an endpoint answers to a method instead of its client: a JSON value is the `result`,
@@ -69,31 +60,12 @@ export class RpcScripts {
 			isJsonObject(value) && Array.isArray(value.$sequence) ? value.$sequence : [value];
 		const step = steps[Math.min(script.calls++, steps.length - 1)];
 		const isError = isJsonObject(step) && '$error' in step;
-		return {
-			jsonrpc: '2.0',
-			id: real.id,
-			...(isError ? { error: step.$error } : { result: step }),
-		};
-	}
-
-	/**
-	 * Takes up to `calls` from what this second still allows at an endpoint.
-	 * @returns how many are allowed, and in how many milliseconds the next second begins
-	 */
-	take(key: string, calls: number): { allowed: number; waitMs: number } {
-		const { rateLimitPerSecond } = this.behaviour(key);
-		if (rateLimitPerSecond <= 0) return { allowed: calls, waitMs: 0 };
-		const now = performance.now();
-		const last = this.#windows.get(key);
-		const window = last && now < last.endsAt ? last : { endsAt: now + 1000, used: 0 };
-		this.#windows.set(key, window);
-		const allowed = Math.max(0, Math.min(calls, rateLimitPerSecond - window.used));
-		window.used += allowed;
-		return { allowed, waitMs: window.endsAt - now };
+		const outcome = isError ? { error: step.$error } : { result: step };
+		return { jsonrpc: '2.0', id: real.id, ...outcome };
 	}
 
 	/** Forgets everything tests have set. */
 	clear(): void {
-		for (const each of [this.#answers, this.#behaviours, this.#windows]) each.clear();
+		for (const each of [this.#answers, this.#behaviours]) each.clear();
 	}
 }

@@ -6,8 +6,7 @@ import { filtered, findRecord, pageOf, queryOf } from '../http/listing.mts';
 import { isoTime, type AccessRuleRecord, type JsonObject } from '../records.mts';
 import type { Store } from '../state.mts';
 
-type OfNode = FastifyRequest<{ Params: { node: string } }>;
-type WithId = FastifyRequest<{ Params: { node: string; id: string } }>;
+type OfNode = FastifyRequest<{ Params: { node: string; id: string } }>;
 
 const types = ['ip', 'origin'] as const;
 const statuses = ['activated', 'deactivated'] as const;
@@ -56,7 +55,7 @@ export function accessRuleRoutes(app: FastifyInstance, store: Store): void {
 		const { id } = findRecord(store.nodes, params.node);
 		return [...store.accessRules.values()].filter(({ nodeId }) => nodeId === id);
 	};
-	const find = (request: WithId): AccessRuleRecord => {
+	const find = (request: OfNode): AccessRuleRecord => {
 		const rule = rulesOf(request).find(({ id }) => id === request.params.id);
 		if (rule === undefined) throw coreError(404);
 		return rule;
@@ -98,9 +97,9 @@ export function accessRuleRoutes(app: FastifyInstance, store: Store): void {
 		return rules.map((rule) => change(rule, { status }));
 	});
 
-	app.get(`${path}:id/`, (request: WithId) => ruleView(find(request)));
+	app.get(`${path}:id/`, (request: OfNode) => ruleView(find(request)));
 
-	app.patch(`${path}:id/`, (request: WithId) => {
+	app.patch(`${path}:id/`, (request: OfNode) => {
 		const rule = find(request);
 		const { value, status } = readBody(request, (check) => {
 			const value = check.optional('value');
@@ -111,7 +110,7 @@ export function accessRuleRoutes(app: FastifyInstance, store: Store): void {
 		return change(rule, { ...(value && { value }), ...(status && { status }) });
 	});
 
-	app.delete(`${path}:id/`, (request: WithId, reply) => {
+	app.delete(`${path}:id/`, (request: OfNode, reply) => {
 		store.accessRules.delete(find(request).id);
 		noteActivated();
 		return reply.code(204).send();

@@ -236,17 +236,16 @@ function pinsAt(store: Store, { bucketId, folderId }: Place): PinRecord[] {
 function addPins(store: Store, place: Place, news: NewPin[]): PinRecord[] {
 	const taken: Array<Pick<PinRecord, 'title' | 'cid'>> = pinsAt(store, place);
 	for (const pin of news) {
-		const exists = (message: string, field: string): HttpError =>
-			ipfsError(400, 'ALREADY_EXISTS', message, field);
+		const isTaken = (field: 'title' | 'cid') => taken.some((other) => other[field] === pin[field]);
 		if (pin.title.length > 255) {
 			throw ipfsError(400, 'TOO_LONG', 'A title has at most 255 characters.', 'title');
 		}
-		if (taken.some(({ title }) => title === pin.title)) {
-			throw exists(`"${pin.title}" is already in use here.`, 'title');
+		if (isTaken('title')) {
+			throw ipfsError(400, 'ALREADY_EXISTS', `"${pin.title}" is already in use here.`, 'title');
 		}
-		if (taken.some(({ cid }) => cid === pin.cid)) {
-			const field = pin.cidKnown ? 'cid' : 'file';
-			throw exists(`The content of "${pin.title}" is already pinned here.`, field);
+		if (isTaken('cid')) {
+			const message = `The content of "${pin.title}" is already pinned here.`;
+			throw ipfsError(400, 'ALREADY_EXISTS', message, pin.cidKnown ? 'cid' : 'file');
 		}
 		taken.push(pin);
 	}

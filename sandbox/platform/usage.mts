@@ -92,10 +92,7 @@ function usageRow(store: Store, node: NodeRecord, at: number, hours: number[]): 
 		hours.reduce((all, hour) => all + (hashText(`${text}${hour}`) % most), 0);
 	const type = usageType(node);
 	return {
-		node_id: node.id,
-		node_name: node.name,
-		datetime: isoTime(at),
-		node_type: type,
+		...{ node_id: node.id, node_name: node.name, datetime: isoTime(at), node_type: type },
 		protocol: network?.protocol ?? null,
 		network: network === undefined ? null : chainOf(network),
 		compute_hours: type === 'dedicated' ? hours.length : null,
@@ -106,9 +103,7 @@ function usageRow(store: Store, node: NodeRecord, at: number, hours: number[]): 
 }
 
 /** Whether a node is paid by request (elastic) or by time (dedicated). */
-function usageType(node: NodeRecord): string {
-	return node.type === 'shared' ? 'elastic' : 'dedicated';
-}
+const usageType = ({ type }: NodeRecord) => (type === 'shared' ? 'elastic' : 'dedicated');
 
 /** Without dates: the current month, which is the billing period here. Times in milliseconds. */
 function periodOf(query: Record<string, string>, now: number) {

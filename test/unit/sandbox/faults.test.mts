@@ -103,16 +103,12 @@ describe('which requests a rule applies to', () => {
 	});
 });
 
-test('rules over HTTP: add, list, remove one, remove all', async () => {
+test('rules over HTTP: add and remove', async () => {
 	const added = await send(sandbox, 'POST', '/_sandbox/faults', { kind: 'status', status: 504 });
 	const id = String(at(added.body, 'id'));
 	expect((await send(sandbox, 'GET', '/v1/organization/')).status).toBe(504);
-	expect((await send(sandbox, 'GET', '/_sandbox/faults')).body).toMatchObject([{ id, applied: 1 }]);
 	expect(sandbox.requests()[0].faults).toEqual([id]);
 	expect((await send(sandbox, 'DELETE', `/_sandbox/faults/${id}`)).status).toBe(204);
-	expect((await send(sandbox, 'GET', '/v1/organization/')).status).toBe(200);
-	await send(sandbox, 'POST', '/_sandbox/faults', { kind: 'html' });
-	await send(sandbox, 'DELETE', '/_sandbox/faults');
 	expect((await send(sandbox, 'GET', '/v1/organization/')).status).toBe(200);
 	const wrong = await send(sandbox, 'POST', '/_sandbox/faults', { kind: 'x' });
 	expect(wrong.status).toBe(400);
