@@ -32,37 +32,29 @@ describe('a method', () => {
 	});
 
 	it.each([
-		[-32601, 'no'],
-		[-32000, 'Method trace_transaction not found'],
-		[-32000, 'the method trace_transaction is not supported'],
-		[-32000, 'method not supported'],
-		[-32000, 'this method is not available'],
-		[-32000, 'the method trace_transaction does not exist/is not available'],
-		[-32000, 'the method does not exist'],
-		[-32603, 'method debug_traceTransaction is disabled'],
-		[-32000, 'Unsupported method: trace_transaction'],
-	])('is not available where the node says so: %i %s', async (code, message) => {
-		expect(await found(rpcError(message, code))).toEqual({
-			result: 'notAvailable',
-			evidence: `${message} (code ${code})`,
-		});
-	});
-
-	it.each([
-		[-32612, 'Custom tracers are disabled by default'],
-		[-32000, 'debug and trace are not included'],
-		[-32601, 'not available on the current plan'],
-		[-32603, 'your plan has no traces'],
-		[-32000, 'this plan has no traces'],
-		[-32000, 'needs a higher plan'],
-		[-32000, 'only on a paid plan'],
-		[-32000, 'Upgrade for access to traces'],
-		[-32000, 'no subscription'],
-	])('is not on the plan where the service says so: %i %s', async (code, message) => {
-		expect(await found(rpcError(message, code))).toEqual({
-			result: 'notOnThisPlan',
-			evidence: `${message} (code ${code})`,
-		});
+		[-32601, 'no', 'notAvailable'],
+		[-32000, 'Method trace_transaction not found', 'notAvailable'],
+		[-32000, 'the method trace_transaction is not supported', 'notAvailable'],
+		[-32000, 'method not supported', 'notAvailable'],
+		[-32000, 'this method is not available', 'notAvailable'],
+		[-32000, 'the method trace_transaction does not exist/is not available', 'notAvailable'],
+		[-32000, 'the method does not exist', 'notAvailable'],
+		[-32603, 'method debug_traceTransaction is disabled', 'notAvailable'],
+		[-32000, 'Unsupported method: trace_transaction', 'notAvailable'],
+		[-32612, 'Custom tracers are disabled by default', 'notOnThisPlan'],
+		[-32000, 'debug and trace are not included', 'notOnThisPlan'],
+		[-32601, 'not available on the current plan', 'notOnThisPlan'],
+		[-32603, 'your plan has no traces', 'notOnThisPlan'],
+		[-32000, 'this plan has no traces', 'notOnThisPlan'],
+		[-32000, 'needs a higher plan', 'notOnThisPlan'],
+		[-32000, 'only on a paid plan', 'notOnThisPlan'],
+		[-32000, 'Upgrade for access to traces', 'notOnThisPlan'],
+		[-32000, 'no subscription', 'notOnThisPlan'],
+		// An internal error of the server.
+		[-32603, 'Internal error', 'failed'],
+	])('is judged by what the node or the service says: %i %s: %s', async (code, message, result) => {
+		const evidence = `${message} (code ${code})`;
+		expect(await found(rpcError(message, code))).toEqual({ result, evidence });
 	});
 
 	it.each<[FaultAnswer, string]>([
@@ -73,13 +65,6 @@ describe('a method', () => {
 	])('that has no response of its own is judged by the fault: %j', async (answer, result) => {
 		const { reason } = answer as { reason: string };
 		expect(await found(new ProbeError(answer))).toEqual({ result, evidence: reason });
-	});
-
-	it('is unknown after an internal error of the server', async () => {
-		expect(await found(rpcError('Internal error', -32603))).toEqual({
-			result: 'failed',
-			evidence: 'Internal error (code -32603)',
-		});
 	});
 
 	it('has no finding where the execution is stopped, or the code fails', async () => {

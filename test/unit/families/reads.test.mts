@@ -1,65 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { isReadMethod } from '../../../nodes/shared/families';
 
-describe('isReadMethod', () => {
-	it.each([
-		'eth_getBlockByNumber',
-		'eth_call',
-		'eth_blockNumber',
-		'net_version',
-		'debug_traceTransaction',
-		'getHealth',
-		'simulateTransaction',
-		'getblockchaininfo',
-		'starknet_getBlockWithTxs',
-		'status',
-		'query',
-		'EXPERIMENTAL_changes',
-		'abci_query',
-		'runGetMethod',
-		'sui_getCheckpoint',
-		'server_info',
-		'getLedgers',
-		'system_health',
-		'state_getStorage',
-		'rpc_methods',
-	])('%s only reads', (method) => {
-		expect(isReadMethod(method)).toBe(true);
-	});
+const READS = `eth_getBlockByNumber eth_call eth_blockNumber net_version debug_traceTransaction
+	getHealth simulateTransaction getblockchaininfo starknet_getBlockWithTxs status query
+	EXPERIMENTAL_changes abci_query runGetMethod sui_getCheckpoint server_info getLedgers system_health
+	state_getStorage rpc_methods`;
 
-	it.each([
-		'',
-		'eth_sendRawTransaction',
-		'eth_sign',
-		'eth_getFilterChanges',
-		'sendTransaction',
-		'getnewaddress',
-		'z_getnewaddress',
-		'sendrawtransaction',
-		'starknet_addInvokeTransaction',
-		'broadcast_tx_commit',
-		'send_tx',
-		'EXPERIMENTAL_broadcast_tx_sync',
-		'sendBoc',
-		'sui_executeTransactionBlock',
-		'submit',
-		'sign',
-		'author_submitExtrinsic',
-		'system_addReservedPeer',
-		'eth_uninstallFilter',
-		'eth_callMany',
-		'eth_get',
-		'eth_blockNumberX',
-		'xeth_call',
-		'ETH_CALL',
-		' eth_call',
-		'eth_call\n',
-		'eth_call eth_sendRawTransaction',
-		'debug_setHead',
-		'debug_getRawBlock',
-		'unknown',
-	])('%j counts as a write', (method) => {
-		expect(isReadMethod(method)).toBe(false);
-	});
+const OTHERS = `eth_sendRawTransaction eth_sign eth_getFilterChanges sendTransaction getnewaddress
+	z_getnewaddress sendrawtransaction starknet_addInvokeTransaction broadcast_tx_commit send_tx
+	EXPERIMENTAL_broadcast_tx_sync sendBoc sui_executeTransactionBlock submit sign
+	author_submitExtrinsic system_addReservedPeer eth_uninstallFilter eth_callMany eth_get
+	eth_blockNumberX xeth_call ETH_CALL debug_setHead debug_getRawBlock unknown`;
+
+const SPACED = ['', ' eth_call', 'eth_call\n', 'eth_call eth_sendRawTransaction'];
+
+it.each([
+	...READS.split(/\s+/).map((method) => [method, true] as const),
+	...[...OTHERS.split(/\s+/), ...SPACED].map((method) => [method, false] as const),
+])('%j only reads: %s', (method, expected) => {
+	expect(isReadMethod(method)).toBe(expected);
 });
