@@ -6,11 +6,17 @@ import {
 	type EndpointParts,
 } from '../../../nodes/shared/addresses/endpointAddress';
 import { SecretMask } from '../../../nodes/shared/redact/secretMask';
-import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
+import { expectMembers, FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
 
 const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 const OTHER = 'ffffeeeeddddccccbbbbaaaa99998888';
 const HYPERLIQUID = 'https://hyperliquid-mainnet.core.chainstack.com';
+const ETHEREUM = 'https://ethereum-mainnet.core.chainstack.com';
+const AVALANCHE = 'https://avalanche-mainnet.core.chainstack.com';
+const TRON = 'https://tron-mainnet.core.chainstack.com';
+const TON = 'https://ton-mainnet.core.chainstack.com';
+const NODE = 'https://nd-1-2-3.p2pify.com';
+const RPC = 'https://rpc.example.com';
 
 const build = (address: string, parts: Partial<EndpointParts> = {}): EndpointAddress =>
 	endpointAddress({
@@ -21,484 +27,319 @@ const build = (address: string, parts: Partial<EndpointParts> = {}): EndpointAdd
 		...parts,
 	});
 
-describe('endpointAddress', () => {
-	describe('builds the one correct address from every spelling', () => {
-		const host = 'hyperliquid-mainnet.core.chainstack.com';
-		it.each([
-			HYPERLIQUID,
-			`${HYPERLIQUID}/EVM`,
-			`${HYPERLIQUID}//${KEY}//evm//`,
-			`${HYPERLIQUID}/${KEY}/info`,
-			`${HYPERLIQUID}/${KEY}/nanoreth`,
-			`${HYPERLIQUID}/${KEY}/exchange`,
-			`${HYPERLIQUID}/ ${KEY} /evm`,
-			`\t${HYPERLIQUID}/\n${KEY}`,
-			`${HYPERLIQUID}#/${OTHER}`,
-			`${host}/${KEY}/evm/`,
-			`HTTPS://${host.toUpperCase()}:443/${KEY}`,
-		])('%j', (address) => {
-			const built = build(address);
-			expect(built.url).toBe(`${HYPERLIQUID}/${KEY}/evm`);
-			expect(built.label).toBe(`${HYPERLIQUID}/***/evm`);
-			expect(built.keyOverridden).toBe(false);
-			expect(built.basic).toBeUndefined();
-			expect(built.secrets).toContain(KEY);
-		});
+const NO_PATH: Partial<EndpointParts> = { path: { mode: 'none' } };
+const custom = (path: string): Partial<EndpointParts> => ({ path: { mode: 'custom', path } });
+const keyless = { key: undefined };
 
-		it.each([` ${KEY} `, `/${KEY}/`, `${KEY}/evm`, `${HYPERLIQUID}/${KEY}/evm`])(
-			'whatever the key looks like: %j',
-			(key) => {
-				expect(build(HYPERLIQUID, { key }).url).toBe(`${HYPERLIQUID}/${KEY}/evm`);
-			},
-		);
+describe('the address', () => {
+	// Spellings of the host are in the property tests.
+	it.each<[string, Partial<EndpointParts>]>([
+		[`\t${HYPERLIQUID}/\n${KEY}`, {}],
+		[`${HYPERLIQUID}#/${OTHER}`, {}],
+		[HYPERLIQUID, { key: ` ${KEY} ` }],
+		[HYPERLIQUID, { key: `/${KEY}/` }],
+		[HYPERLIQUID, { key: `${KEY}/evm` }],
+		[HYPERLIQUID, { key: `${HYPERLIQUID}/${KEY}/evm` }],
+	])('is the same for every spelling: %j with %j', (address, parts) => {
+		expect(build(address, parts)).toMatchObject({
+			url: `${HYPERLIQUID}/${KEY}/evm`,
+			label: `${HYPERLIQUID}/***/evm`,
+			keyOverridden: false,
+			secrets: expect.arrayContaining([KEY]) as string[],
+		});
+		expect(build(address, parts).basic).toBeUndefined();
 	});
 
-	it.each<[string, string, string]>([
-		['keeps a port', 'https://node.example.com:8443', `https://node.example.com:8443/${KEY}/evm`],
-		['keeps a query', `${HYPERLIQUID}/evm?a=1&b=2`, `${HYPERLIQUID}/${KEY}/evm?a=1&b=2`],
-		['drops a fragment', `${HYPERLIQUID}?a=1#b`, `${HYPERLIQUID}/${KEY}/evm?a=1`],
-		['accepts http for this machine', 'http://localhost:8545', `http://localhost:8545/${KEY}/evm`],
-		['accepts http for ::1', 'http://[::1]:8545/', `http://[::1]:8545/${KEY}/evm`],
-		['accepts another host', 'https://rpc.example.com', `https://rpc.example.com/${KEY}/evm`],
-		['accepts localhost without scheme', 'localhost', `https://localhost/${KEY}/evm`],
-		['accepts a port without scheme', 'localhost:8545', `https://localhost:8545/${KEY}/evm`],
-	])('%s', (_, address, expected) => {
-		expect(build(address).url).toBe(expected);
+	it.each<[string, Partial<EndpointParts>, string]>([
+		['https://node.example.com:8443', {}, `https://node.example.com:8443/${KEY}/evm`],
+		[`${HYPERLIQUID}/evm?a=1&b=2`, {}, `${HYPERLIQUID}/${KEY}/evm?a=1&b=2`],
+		[`${HYPERLIQUID}?a=1#b`, {}, `${HYPERLIQUID}/${KEY}/evm?a=1`],
+		['http://localhost:8545', {}, `http://localhost:8545/${KEY}/evm`],
+		['http://[::1]:8545/', {}, `http://[::1]:8545/${KEY}/evm`],
+		['localhost', {}, `https://localhost/${KEY}/evm`],
+		['localhost:8545', {}, `https://localhost:8545/${KEY}/evm`],
+		[RPC, keyless, `${RPC}/evm`],
+		[HYPERLIQUID, { key: 'a:b' }, `${HYPERLIQUID}/a%3Ab/evm`],
+		// The key in its query is not put into the path as well.
+		[`${RPC}/evm?apikey=${KEY}`, {}, `${RPC}/evm?apikey=${KEY}`],
+		[`${ETHEREUM}/${KEY}/evm`, {}, `${ETHEREUM}/${KEY}`],
+		[HYPERLIQUID, NO_PATH, `${HYPERLIQUID}/${KEY}`],
+		[`${HYPERLIQUID}/${KEY}/evm`, NO_PATH, `${HYPERLIQUID}/${KEY}`],
+		...['nanoreth', '/nanoreth', 'nanoreth/', '//nanoreth//'].flatMap((path) =>
+			['', `/${KEY}/evm`, '/nanoreth'].map((end): [string, Partial<EndpointParts>, string] => [
+				HYPERLIQUID + end,
+				custom(path),
+				`${HYPERLIQUID}/${KEY}/nanoreth`,
+			]),
+		),
+		[`${RPC}/${KEY}/my/rpc-path`, custom('my/rpc-path'), `${RPC}/${KEY}/my/rpc-path`],
+		[`${RPC}/${KEY}`, custom('my/rpc-path'), `${RPC}/${KEY}/my/rpc-path`],
+		[`${RPC}/${OTHER}`, custom('rpc'), `${RPC}/${OTHER}/rpc`],
+		[`${RPC}/beacon`, custom('eth'), `${RPC}/${KEY}/eth`],
+		[`${RPC}?a=1`, custom('rpc?x=1'), `${RPC}/${KEY}/rpc?a=1&x=1`],
+		[RPC, custom('rpc?x=1?y'), `${RPC}/${KEY}/rpc?x=1?y`],
+		[`${RPC}?a=b?c`, custom('rpc'), `${RPC}/${KEY}/rpc?a=b?c`],
+		[`${RPC}?a=1`, custom('rpc'), `${RPC}/${KEY}/rpc?a=1`],
+		[RPC, custom('./rpc/../x/.'), `${RPC}/${KEY}/rpc/x`],
+		[RPC, custom('../rpc'), `${RPC}/${KEY}/rpc`],
+		// The path before a key is kept, also where another family is chosen.
+		[`${RPC}/beacon/${KEY}`, { family: 'evm' }, `${RPC}/beacon/${KEY}/evm`],
+		...['v3', 'v2', 'eth', 'ext/bc/C/rpc', 'rpc'].map(
+			(path): [string, Partial<EndpointParts>, string] => [
+				`${RPC}/${path}/${OTHER}`,
+				{ ...keyless, ...NO_PATH },
+				`${RPC}/${path}/${OTHER}`,
+			],
+		),
+	])('of %s with %j is %s', (address, parts, url) => {
+		const built = build(address, parts);
+		expect(built.url).toBe(url);
+		expect(built.keyOverridden).toBe(address.includes(OTHER) && !('key' in parts));
+		expect(built.label).not.toMatch(/0a1b2c|ffffee/);
 	});
 
 	it('encodes a key that contains reserved characters', () => {
-		const colon = build(HYPERLIQUID, { key: 'a:b' });
-		expect(colon.url).toBe(`${HYPERLIQUID}/a%3Ab/evm`);
 		const built = build(HYPERLIQUID, { key: 'a?b#c d%' });
 		expect(built.url).toBe(`${HYPERLIQUID}/a%3Fb%23c%20d%25/evm`);
 		expect(new SecretMask(...built.secrets).text(built.url)).toBe(`${HYPERLIQUID}/***/evm`);
 		expect(new SecretMask(...built.secrets).text('a?b#c d%')).toBe('***');
 	});
+});
 
-	describe('the path', () => {
-		it.each<[string, string | undefined, string]>([
-			['https://hyperliquid-testnet.core.chainstack.com', undefined, '/evm'],
-			['https://ethereum-mainnet.core.chainstack.com', undefined, ''],
-			['https://base-mainnet.core.chainstack.com', undefined, ''],
-			['https://polygon-pos-mainnet.core.chainstack.com', undefined, ''],
-			['https://ethereum-sepolia-testnet.core.chainstack.com', undefined, ''],
-			['https://hyperliquid-mainnet.core.chainstack.com', 'hyperliquid', '/evm'],
-			['https://nd-123-456-789.p2pify.com', 'ethereum', ''],
-			['https://nd-123-456-789.p2pify.com', 'hyperliquid', '/evm'],
-			['https://rpc.example.com', undefined, '/evm'],
-			['https://rpc.example.com', 'ethereum', '/evm'],
-			['https://core.chainstack.com.example.com', undefined, '/evm'],
-			['https://ethereum-mainnet.core.chainstack.com.example.com', undefined, '/evm'],
-			['https://notp2pify.com', 'ethereum', '/evm'],
-		])('of %s with protocol %s is %j', (address, protocol, suffix) => {
-			const built = build(address, { protocol });
-			expect(built.url).toBe(`${address}/${KEY}${suffix}`);
-			expect(built.label).toBe(`${address}/***${suffix}`);
-		});
-
-		it.each<[string, Partial<EndpointParts>, string, string]>([
-			['https://avalanche-mainnet.core.chainstack.com', {}, `/${KEY}/ext/bc/C/rpc`, 'evm'],
-			['https://nd-1-2-3.p2pify.com', { protocol: 'avalanche' }, `/${KEY}/ext/bc/C/rpc`, 'evm'],
-			['https://tron-mainnet.core.chainstack.com', {}, `/${KEY}/jsonrpc`, 'evm'],
-			['https://tron-mainnet.core.chainstack.com', { family: 'tron' }, `/${KEY}/wallet`, 'tron'],
-			[`https://tron-mainnet.core.chainstack.com/${KEY}/wallet`, {}, `/${KEY}/wallet`, 'tron'],
-			['https://ton-mainnet.core.chainstack.com', {}, `/${KEY}/api/v2`, 'ton'],
-			[
-				`https://ton-mainnet.core.chainstack.com/${KEY}/api/v2/jsonRPC`,
+describe('the path', () => {
+	it.each<[string, Partial<EndpointParts>, string, string]>([
+		['https://hyperliquid-testnet.core.chainstack.com', {}, `/${KEY}/evm`, 'evm'],
+		[ETHEREUM, {}, `/${KEY}`, 'evm'],
+		['https://ethereum-sepolia-testnet.core.chainstack.com', {}, `/${KEY}`, 'evm'],
+		['https://unheard-newnet.core.chainstack.com', {}, `/${KEY}`, 'evm'],
+		[HYPERLIQUID, { protocol: 'hyperliquid' }, `/${KEY}/evm`, 'evm'],
+		[NODE, { protocol: 'ethereum' }, `/${KEY}`, 'evm'],
+		['https://nd-1.P2PIFY.com', { protocol: 'ethereum' }, `/${KEY}`, 'evm'],
+		['https://p2pify.com', { protocol: 'ethereum' }, `/${KEY}`, 'evm'],
+		[NODE, { protocol: 'hyperliquid' }, `/${KEY}/evm`, 'evm'],
+		[RPC, {}, `/${KEY}/evm`, 'evm'],
+		[RPC, { protocol: 'ethereum' }, `/${KEY}/evm`, 'evm'],
+		[RPC, { protocol: 'tezos' }, `/${KEY}/evm`, 'evm'],
+		['https://core.chainstack.com.example.com', {}, `/${KEY}/evm`, 'evm'],
+		['https://ethereum-mainnet.core.chainstack.com.example.com', {}, `/${KEY}/evm`, 'evm'],
+		['https://notp2pify.com', { protocol: 'ethereum' }, `/${KEY}/evm`, 'evm'],
+		['https://p2pify.com.example.com', { protocol: 'ethereum' }, `/${KEY}/evm`, 'evm'],
+		[AVALANCHE, {}, `/${KEY}/ext/bc/C/rpc`, 'evm'],
+		['https://avalanche-newnet.core.chainstack.com', {}, `/${KEY}/ext/bc/C/rpc`, 'evm'],
+		[NODE, { protocol: 'avalanche' }, `/${KEY}/ext/bc/C/rpc`, 'evm'],
+		[RPC, { network: 'avalanche-fuji-testnet' }, `/${KEY}/ext/bc/C/rpc`, 'evm'],
+		...['ext/bc/C/rpc', 'jsonrpc', 'rpc/v0_9'].map(
+			(path): [string, Partial<EndpointParts>, string, string] => [
+				`${AVALANCHE}/${KEY}/${path}`,
 				{},
-				`/${KEY}/api/v2`,
-				'ton',
-			],
-			['https://aptos-mainnet.core.chainstack.com', {}, `/${KEY}/v1`, 'aptos'],
-			['https://solana-mainnet.core.chainstack.com', {}, `/${KEY}`, 'solana'],
-			['https://nd-1-2-3.p2pify.com', { protocol: 'solana' }, `/${KEY}`, 'solana'],
-			[
-				'https://ethereum-mainnet.core.chainstack.com',
-				{ family: 'beacon' },
-				`/beacon/${KEY}`,
-				'beacon',
-			],
-			[
-				`https://ethereum-mainnet.core.chainstack.com/beacon/${KEY}/eth/v1`,
-				{},
-				`/beacon/${KEY}`,
-				'beacon',
-			],
-			['https://rpc.example.com/beacon', {}, `/beacon/${KEY}`, 'beacon'],
-			['https://beacon-nd-1-2-3.p2pify.com', { family: 'beacon' }, `/${KEY}`, 'beacon'],
-			[
-				'https://hyperliquid-mainnet.core.chainstack.com',
-				{ family: 'hypercore' },
-				`/${KEY}/info`,
-				'hypercore',
-			],
-			['https://rpc.example.com', { family: 'near' }, `/${KEY}`, 'near'],
-			['https://rpc.example.com', { family: 'ton' }, `/${KEY}/api/v2`, 'ton'],
-			[
-				'https://rpc.example.com',
-				{ network: 'avalanche-fuji-testnet' },
-				`/${KEY}/ext/bc/C/rpc`,
+				`/${KEY}/${path}`,
 				'evm',
 			],
-			['https://rpc.example.com', { protocol: 'bitcoin' }, `/${KEY}`, 'bitcoin'],
-		])('is that of the chain: %s with %j', (address, parts, pathname, family) => {
-			const built = build(address, parts);
-			expect(new URL(built.url).pathname).toBe(pathname);
-			expect(built.family).toBe(family);
-			expect(built.label).toBe(new URL(built.url).origin + pathname.replace(KEY, '***'));
-		});
+		),
+		[TRON, {}, `/${KEY}/jsonrpc`, 'evm'],
+		[TRON, { family: 'tron' }, `/${KEY}/wallet`, 'tron'],
+		[`${TRON}/${KEY}/wallet`, {}, `/${KEY}/wallet`, 'tron'],
+		[`${RPC}/walletsolidity`, {}, `/${KEY}/wallet`, 'tron'],
+		[`${RPC}/${KEY}/jsonrpc`, { family: 'tron' }, `/${KEY}/wallet`, 'tron'],
+		[TON, {}, `/${KEY}/api/v2`, 'ton'],
+		[`${TON}/${KEY}/api/v2/jsonRPC`, {}, `/${KEY}/api/v2`, 'ton'],
+		[RPC, { family: 'ton' }, `/${KEY}/api/v2`, 'ton'],
+		['https://aptos-mainnet.core.chainstack.com', {}, `/${KEY}/v1`, 'aptos'],
+		[`https://aptos-mainnet.core.chainstack.com/${KEY}/v2`, {}, `/${KEY}/v1`, 'aptos'],
+		['https://solana-mainnet.core.chainstack.com', {}, `/${KEY}`, 'solana'],
+		['https://solana-newnet.core.chainstack.com', {}, `/${KEY}`, 'solana'],
+		[NODE, { protocol: 'solana' }, `/${KEY}`, 'solana'],
+		[ETHEREUM, { family: 'beacon' }, `/beacon/${KEY}`, 'beacon'],
+		[`${ETHEREUM}/beacon/${KEY}/eth/v1`, {}, `/beacon/${KEY}`, 'beacon'],
+		[`${RPC}/beacon`, {}, `/beacon/${KEY}`, 'beacon'],
+		['https://beacon-nd-1-2-3.p2pify.com', { family: 'beacon' }, `/${KEY}`, 'beacon'],
+		[HYPERLIQUID, { family: 'hypercore' }, `/${KEY}/info`, 'hypercore'],
+		[`${RPC}/${KEY}/ws`, { family: 'hypercore' }, `/${KEY}/info`, 'hypercore'],
+		[RPC, { family: 'near' }, `/${KEY}`, 'near'],
+		[RPC, { protocol: 'bitcoin' }, `/${KEY}`, 'bitcoin'],
+	])('is that of the chain: %s with %j', (address, parts, pathname, family) => {
+		const built = build(address, parts);
+		const { origin } = new URL(address);
+		expect(built.url).toBe(origin + pathname);
+		expect(built.family).toBe(family);
+		expect(built.label).toBe(origin + pathname.replace(KEY, '***'));
+	});
 
-		it('comes from the chain where network or host name it', () => {
-			const host = 'https://ethereum-sepolia.core.chainstack.com';
-			expect(build(host).chain?.name).toBe('Ethereum Sepolia');
-			expect(build('https://rpc.example.com', { network: 'bsc-testnet' }).chain?.ids).toEqual([
-				'97',
-			]);
-			expect(build('https://rpc.example.com', { protocol: 'ethereum' }).chain).toBeUndefined();
-			expect(build('https://rpc.example.com')).not.toHaveProperty('chain');
-		});
-
-		it('of an address of another chain drops /evm', () => {
-			const host = 'https://ethereum-mainnet.core.chainstack.com';
-			expect(build(`${host}/${KEY}/evm`).url).toBe(`${host}/${KEY}`);
-		});
-
-		it.each(['ext/bc/C/rpc', 'jsonrpc', 'rpc/v0_9'])(
-			'is kept if it is a known one of another chain: %s',
-			(path) => {
-				const host = 'https://avalanche-mainnet.core.chainstack.com';
-				expect(build(`${host}/${KEY}/${path}`).url).toBe(`${host}/${KEY}/${path}`);
-				expect(build(`${host}/${KEY}/${path}`).label).toBe(`${host}/***/${path}`);
-			},
+	it('comes from the chain where network or host name it', () => {
+		expect(build('https://ethereum-sepolia.core.chainstack.com').chain?.name).toBe(
+			'Ethereum Sepolia',
 		);
-
-		it('is left out if the user chooses that', () => {
-			expect(build(HYPERLIQUID, { path: { mode: 'none' } }).url).toBe(`${HYPERLIQUID}/${KEY}`);
-			expect(build(`${HYPERLIQUID}/${KEY}/evm`, { path: { mode: 'none' } }).url).toBe(
-				`${HYPERLIQUID}/${KEY}`,
-			);
-		});
-
-		it.each(['nanoreth', '/nanoreth', 'nanoreth/', '//nanoreth//'])(
-			'is the one the user sets: %s',
-			(path) => {
-				for (const address of [
-					HYPERLIQUID,
-					`${HYPERLIQUID}/${KEY}/evm`,
-					`${HYPERLIQUID}/nanoreth`,
-				]) {
-					expect(build(address, { path: { mode: 'custom', path } }).url).toBe(
-						`${HYPERLIQUID}/${KEY}/nanoreth`,
-					);
-				}
-			},
-		);
-
-		it('is shown only as far as its segments are known', () => {
-			const built = build(HYPERLIQUID, { path: { mode: 'custom', path: 'rpc/private-word' } });
-			expect(built.url).toBe(`${HYPERLIQUID}/${KEY}/rpc/private-word`);
-			expect(built.label).toBe(`${HYPERLIQUID}/***/rpc`);
-		});
+		expect(build(RPC, { network: 'bsc-testnet' }).chain?.ids).toEqual(['97']);
+		expect(build(RPC, { protocol: 'ethereum' }).chain).toBeUndefined();
+		expect(build(RPC)).not.toHaveProperty('chain');
 	});
 
-	describe('a key in the address', () => {
-		it('takes precedence over a different one, and a hint says so', () => {
-			const built = build(`${HYPERLIQUID}/${OTHER}/evm`);
-			expect(built.url).toBe(`${HYPERLIQUID}/${OTHER}/evm`);
-			expect(built.keyOverridden).toBe(true);
-			expect(built.secrets).toContain(OTHER);
-			expect(built.label).not.toContain(OTHER);
-		});
-
-		it.each([undefined, '', '  '])('does not conflict with a missing key (%j)', (key) => {
-			const built = build(`${HYPERLIQUID}/${OTHER}`, { key });
-			expect(built.url).toBe(`${HYPERLIQUID}/${OTHER}/evm`);
-			expect(built.keyOverridden).toBe(false);
-		});
-
-		it('is recognized when it is encoded', () => {
-			const built = build(`${HYPERLIQUID}/a%20b%3Fc`, { key: 'a b?c' });
-			expect(built.keyOverridden).toBe(false);
-			expect(built.url).toBe(`${HYPERLIQUID}/a%20b%3Fc/evm`);
-		});
-
-		it.each(['v3', 'v2', 'eth', 'ext/bc/C/rpc', 'rpc'])('keeps the path before it: %s', (path) => {
-			const none: EndpointParts['path'] = { mode: 'none' };
-			const built = build(`https://rpc.example.com/${path}/${OTHER}`, {
-				key: undefined,
-				path: none,
-			});
-			expect(built.url).toBe(`https://rpc.example.com/${path}/${OTHER}`);
-			expect(built.secrets).toContain(OTHER);
-			expect(built.label).toBe('https://rpc.example.com/***');
-		});
-
-		it('may contain a stray percent sign', () => {
-			const built = build('https://rpc.example.com/100%key-1', { key: undefined });
-			expect(new URL(built.url).pathname).toBe('/100%key-1/evm');
-			expect(built.secrets).toContain('100%key-1');
-		});
-
-		it('may have more than one segment', () => {
-			const built = build(`https://proxy.example.com/tenant-a/${KEY}`);
-			expect(built.url).toBe(`https://proxy.example.com/tenant-a/${KEY}/evm`);
-			expect(built.keyOverridden).toBe(false);
-			expect(built.label).toBe('https://proxy.example.com/***/evm');
-		});
-	});
-
-	it('works without any key', () => {
-		expect(build('https://rpc.example.com', { key: undefined }).url).toBe(
-			'https://rpc.example.com/evm',
-		);
-	});
-
-	describe('user and password', () => {
-		it('become a Basic header and leave the address', () => {
-			const built = build('https://jolly-hopper:p%40ss-word@rpc.example.com', { key: undefined });
-			expect(built.url).toBe('https://rpc.example.com/evm');
-			const login = Buffer.from('jolly-hopper:p@ss-word').toString('base64');
-			expect(built.basic).toBe(`Basic ${login}`);
-			expect(built.label).not.toMatch(/jolly|p@ss|p%40ss/);
-			const mask = new SecretMask(...built.secrets);
-			for (const text of ['p@ss-word', 'p%40ss-word', 'jolly-hopper', login])
-				expect(mask.text(`<${text}>`)).toBe('<***>');
-		});
-
-		it('replace the key', () => {
-			const built = build('https://jolly-hopper:pass-word@rpc.example.com');
-			expect(built.url).toBe('https://rpc.example.com/evm');
-			expect(built.keyOverridden).toBe(false);
-		});
-
-		it('may be used together with a key in the path', () => {
-			const built = build(`https://jolly:pass-word@rpc.example.com/${KEY}`);
-			expect(built.url).toBe(`https://rpc.example.com/${KEY}/evm`);
-			expect(built.basic).toMatch(/^Basic /);
-		});
-
-		it('may be only a user, or only a password', () => {
-			const { basic } = build('https://jolly-hopper@rpc.example.com');
-			expect(Buffer.from(basic?.slice(6) ?? '', 'base64').toString()).toBe('jolly-hopper:');
-			const { basic: other } = build('https://:pass-word@rpc.example.com');
-			expect(Buffer.from(other?.slice(6) ?? '', 'base64').toString()).toBe(':pass-word');
-		});
-
-		it('may contain a stray percent sign', () => {
-			const { basic } = build('https://jolly:50%off-1@rpc.example.com');
-			expect(Buffer.from(basic?.slice(6) ?? '', 'base64').toString()).toBe('jolly:50%off-1');
-		});
-
-		it('may contain non-ASCII letters', () => {
-			const { basic } = build('https://jürgen:ß%C3%9F@rpc.example.com');
-			expect(Buffer.from(basic?.slice(6) ?? '', 'base64').toString()).toBe('jürgen:ßß');
-		});
-	});
-
-	describe('secrets', () => {
-		it.each([
-			['https://rpc.example.com/endpoints/starknet', []],
-			['https://gateway.example.com/gateway/mainnet/v0_8', []],
-			[`https://rpc.example.com/endpoints/${OTHER}`, [OTHER]],
-			['https://rpc.example.com/starknet/12345678', ['12345678']],
-			['https://rpc.example.com/starknet/key/abcd', ['abcd']],
-			['https://rpc.example.com/v2?network=ethereum-mainnet-full', []],
-			[`https://rpc.example.com/v2?id=${OTHER}`, [OTHER]],
-		])('of %s are only what can be a key: %j', (address, secrets) => {
-			expect(build(address, { key: undefined }).secrets).toEqual(secrets);
-		});
-
-		it('include what is typed into the field for the key, whatever it is', () => {
-			expect(build('https://rpc.example.com', { key: 'gateway' }).secrets).toEqual(['gateway']);
-			expect(build(`https://rpc.example.com/${OTHER}`, { key: 'gateway' }).secrets).toEqual([
-				OTHER,
-				'gateway',
-			]);
-		});
-
-		it.each([
-			['https://rpc.example.com', undefined, false],
-			['https://rpc.example.com/starknet', undefined, true],
-			['https://rpc.example.com?token=', undefined, false],
-			['https://rpc.example.com?token=a', undefined, true],
-			['https://u:p@rpc.example.com', undefined, true],
-			['https://rpc.example.com', 'a', true],
-		])('say for %s with the key %j that there may be one: %j', (address, key, hasKey) => {
-			expect(build(address, { key }).hasKey).toBe(hasKey);
-		});
-
-		it('include the values of a query', () => {
-			const built = build(`${HYPERLIQUID}?token=query-secret`);
-			expect(built.secrets).toContain('query-secret');
-			expect(built.label).toBe(`${HYPERLIQUID}/***/evm`);
-		});
-
-		it.each([
-			`${HYPERLIQUID}/${KEY}/evm?token=${OTHER}`,
-			`https://jolly-hopper:${OTHER}@rpc.example.com:8443/${KEY}`,
-			`https://rpc.example.com/${KEY}/unknown-word/${OTHER}`,
-			`https://rpc.example.com/rpc/${KEY}`,
-		])('never reach the label of %s', (address) => {
-			expect(build(address).label).not.toMatch(/0a1b2c|ffffee|jolly|unknown-word|token/);
-		});
-	});
-
-	describe('refuses, and says what to paste,', () => {
-		it.each<[string, RegExp]>([
-			['', /'Node Endpoint' is empty/],
-			['   ', /'Node Endpoint' is empty/],
-			[`wss://hyperliquid-mainnet.core.chainstack.com/${KEY}/evm`, /WebSocket/],
-			[`WS://localhost/${KEY}`, /WebSocket/],
-			[`  wss://x.example.com/${KEY}`, /WebSocket/],
-			[KEY, /no host/],
-			[` ${KEY} `, /no host/],
-			['my_key-1', /no host/],
-			[`ftp://x.example.com/${KEY}`, /not an HTTPS address/],
-			[`http://:99999/${KEY}`, /not an HTTPS address/],
-			[`https://${KEY} ${KEY}:x/`, /not an HTTPS address/],
-			[`http://rpc.example.com/${KEY}`, /https/i],
-			[`http://127.0.0.1.example.com/${KEY}`, /https/i],
-			[`http://192.168.1.5:8545/${KEY}`, /https/i],
-			['https://console.chainstack.com/projects/PR-1/nodes/ND-1', /page of the Chainstack console/],
-			['console.chainstack.com/nodes/ND-1', /page of the Chainstack console/],
-		])('%j', (address, message) => {
-			const problem = problemOf(() => build(address));
-			expect(problem.message).toMatch(message);
-			expect(problem.message).toContain("'Node Endpoint'");
-			expect(problem.hint).toMatch(/https:\/\//);
-			expect(`${problem.message} ${problem.hint}`).not.toContain(KEY);
-			expect(problem.message).not.toMatch(FORBIDDEN_WORDS);
-		});
+	it('is shown only as far as its segments are known', () => {
+		const built = build(HYPERLIQUID, custom('rpc/private-word'));
+		expect(built.url).toBe(`${HYPERLIQUID}/${KEY}/rpc/private-word`);
+		expect(built.label).toBe(`${HYPERLIQUID}/***/rpc`);
 	});
 });
 
-describe('an address', () => {
-	it.each([`${KEY}/evm`, `/${KEY}/evm`, `/${KEY}`])(
-		'that is only a key with a path is refused: %s',
-		(address) => {
-			const { message } = problemOf(() => build(address, { key: undefined }));
-			expect(message).toMatch(/no host/);
-		},
-	);
-
-	it('with a missing slash does not lead to another host', () => {
-		const { message } = problemOf(() => build(`https:/rpc.example.com/${KEY}`));
-		expect(message).toContain("'Node Endpoint'");
+describe('a key in the address', () => {
+	it.each<[string, string, Partial<EndpointParts>, Partial<EndpointAddress>]>([
+		[
+			'takes precedence over a different one, and that is known',
+			`${HYPERLIQUID}/${OTHER}/evm`,
+			{},
+			{ url: `${HYPERLIQUID}/${OTHER}/evm`, keyOverridden: true, secrets: [OTHER, KEY] },
+		],
+		...[undefined, '', '  '].map(
+			(key): [string, string, Partial<EndpointParts>, Partial<EndpointAddress>] => [
+				`does not conflict with a missing key (${JSON.stringify(key)})`,
+				`${HYPERLIQUID}/${OTHER}`,
+				{ key },
+				{ url: `${HYPERLIQUID}/${OTHER}/evm`, keyOverridden: false },
+			],
+		),
+		[
+			'is recognized when it is encoded',
+			`${HYPERLIQUID}/a%20b%3Fc`,
+			{ key: 'a b?c' },
+			{ url: `${HYPERLIQUID}/a%20b%3Fc/evm`, keyOverridden: false },
+		],
+		[
+			'may contain a stray percent sign',
+			`${RPC}/100%key-1`,
+			keyless,
+			{ url: `${RPC}/100%key-1/evm`, secrets: ['100%key-1'] },
+		],
+		[
+			'may have more than one segment',
+			`${RPC}/tenant-a/${KEY}`,
+			{},
+			{ url: `${RPC}/tenant-a/${KEY}/evm`, keyOverridden: false, label: `${RPC}/***/evm` },
+		],
+		...'evm2 myrpc v v1_ v1x wallets walletsolid cc wallet-of-jane my-wallet'
+			.split(' ')
+			.map((key): [string, string, Partial<EndpointParts>, Partial<EndpointAddress>] => [
+				`may only resemble a known word: ${key}`,
+				`${RPC}/${key}`,
+				{},
+				{ url: `${RPC}/${key}/evm`, keyOverridden: true, family: 'evm' },
+			]),
+	])('%s', (_, address, parts, expected) => {
+		const { secrets = [], ...members } = expected;
+		const built = build(address, parts);
+		expect(built).toMatchObject(members);
+		expect(built.secrets).toEqual(expect.arrayContaining(secrets));
 	});
 
-	it('that already ends with the custom path does not get it twice', () => {
-		const path: EndpointParts['path'] = { mode: 'custom', path: 'my/rpc-path' };
-		const url = `https://rpc.example.com/${KEY}/my/rpc-path`;
-		expect(build(url, { path }).url).toBe(url);
-		expect(build(`https://rpc.example.com/${KEY}`, { path }).url).toBe(url);
+	const WORDS = `evm nanoreth info exchange ws rpc jsonrpc ext bc c p x api v1 v10 v0_9 v0_10 eth
+		graphql metrics walletsolidity wallet`;
+	it.each(WORDS.split(/\s+/))('is no known word such as %s', (word) => {
+		const { url, keyOverridden } = build(`${RPC}/${word}`, NO_PATH);
+		expect({ url, keyOverridden }).toEqual({ url: `${RPC}/${KEY}`, keyOverridden: false });
 	});
+});
 
-	it('that has the key in its query does not get it in the path as well', () => {
-		expect(build(`https://rpc.example.com/evm?apikey=${KEY}`).url).toBe(
-			`https://rpc.example.com/evm?apikey=${KEY}`,
-		);
-	});
-
-	it('keeps the key when the custom path has a query or dots', () => {
-		const path: EndpointParts['path'] = { mode: 'custom', path: 'rpc?x=1' };
-		expect(build(HYPERLIQUID, { path }).url).toBe(`${HYPERLIQUID}/${KEY}/rpc?x=1`);
-		const up: EndpointParts['path'] = { mode: 'custom', path: '../rpc' };
-		expect(build(HYPERLIQUID, { path: up }).url).toContain(KEY);
-	});
-
-	it.each([
-		['evm', 'nanoreth', 'info', 'exchange', 'ws', 'rpc', 'jsonrpc', 'ext', 'bc', 'c', 'p', 'x'],
-		['api', 'v1', 'v10', 'v0_9', 'v0_10', 'eth', 'graphql', 'metrics', 'walletsolidity', 'wallet'],
-	])('does not treat words such as %s as a key', (...words) => {
-		const none: EndpointParts['path'] = { mode: 'none' };
-		for (const word of words) {
-			const built = build(`https://rpc.example.com/${word}`, { path: none });
-			expect(built.url).toBe(`https://rpc.example.com/${KEY}`);
-			expect(built.keyOverridden).toBe(false);
-		}
-	});
-
-	it.each(['evm2', 'myrpc', 'v', 'v1_', 'v1x', 'wallets', 'walletsolid', 'cc'])(
-		'treats %s as a key, which only resembles such a word',
-		(key) => {
-			const built = build(`https://rpc.example.com/${key}`);
-			expect(built.url).toBe(`https://rpc.example.com/${key}/evm`);
-			expect(built.keyOverridden).toBe(true);
-		},
-	);
-
-	it.each([
-		['?a=1', 'rpc?x=1', '/rpc?a=1&x=1'],
-		['', 'rpc?x=1?y', '/rpc?x=1?y'],
-		['?a=b?c', 'rpc', '/rpc?a=b?c'],
-		['?a=1', 'rpc', '/rpc?a=1'],
-		['', './/rpc/../x/.', '/rpc/x'],
-	])('with the query %j and the custom path %s ends with %s', (query, path, end) => {
-		const built = build(`https://rpc.example.com${query}`, { path: { mode: 'custom', path } });
-		expect(built.url).toBe(`https://rpc.example.com/${KEY}${end}`);
-	});
-
-	it.each([
-		['apikey=abc', ['abc']],
-		['TOKEN=abc', ['abc']],
-		['x-auth=abc', ['abc']],
-		['secret=abc', ['abc']],
-		['passphrase=abc', ['abc']],
-		['network=1234567890123456', ['1234567890123456']],
-		['network=123456789012345', []],
-	])('has these secrets in its query %s: %j', (query, secrets) => {
-		const built = build(`https://rpc.example.com?${query}`, { key: undefined });
-		expect(built.secrets).toEqual(secrets);
+describe('user and password', () => {
+	it('become a Basic header and leave the address', () => {
+		const built = build('https://jolly-hopper:p%40ss-word@rpc.example.com', keyless);
+		expect(built.url).toBe(`${RPC}/evm`);
+		const login = Buffer.from('jolly-hopper:p@ss-word').toString('base64');
+		expect(built.basic).toBe(`Basic ${login}`);
+		expect(built.label).not.toMatch(/jolly|p@ss|p%40ss/);
+		const mask = new SecretMask(...built.secrets);
+		for (const text of ['p@ss-word', 'p%40ss-word', 'jolly-hopper', login])
+			expect(mask.text(`<${text}>`)).toBe('<***>');
 	});
 
 	it.each([
-		['https://nd-1.P2PIFY.com', { protocol: 'ethereum' }, '', 'evm'],
-		['https://p2pify.com', { protocol: 'ethereum' }, '', 'evm'],
-		['https://p2pify.com.example.com', { protocol: 'ethereum' }, '/evm', 'evm'],
-		['https://solana-newnet.core.chainstack.com', {}, '', 'solana'],
-		['https://avalanche-newnet.core.chainstack.com', {}, '/ext/bc/C/rpc', 'evm'],
-		['https://unheard-newnet.core.chainstack.com', {}, '', 'evm'],
-		['https://rpc.example.com', { protocol: 'tezos' }, '/evm', 'evm'],
-		['https://rpc.example.com/walletsolidity', {}, '/wallet', 'tron'],
-		[`https://aptos-mainnet.core.chainstack.com/${KEY}/v2`, {}, '/v1', 'aptos'],
-		[`https://rpc.example.com/${KEY}/ws`, { family: 'hypercore' }, '/info', 'hypercore'],
-		[`https://rpc.example.com/${KEY}/jsonrpc`, { family: 'tron' }, '/wallet', 'tron'],
-	] as Array<[string, Partial<EndpointParts>, string, string]>)(
-		'%s with %j ends with %j',
-		(address, parts, end, family) => {
-			const built = build(address, parts);
-			expect(built.url).toBe(`${new URL(address).origin}/${KEY}${end}`);
-			expect(built.family).toBe(family);
-		},
-	);
+		['replace the key', 'jolly:pass-word', '', 'jolly:pass-word'],
+		['may be used together with a key in the path', 'jolly:pass', `/${KEY}`, 'jolly:pass'],
+		['may be only a user', 'jolly-hopper', '', 'jolly-hopper:'],
+		['may be only a password', ':pass-word', '', ':pass-word'],
+		['may contain a stray percent sign', 'jolly:50%off-1', '', 'jolly:50%off-1'],
+		['may contain non-ASCII letters', 'jürgen:ß%C3%9F', '', 'jürgen:ßß'],
+	])('%s', (_, login, path, sent) => {
+		const { url, basic = '', keyOverridden } = build(`https://${login}@rpc.example.com${path}`);
+		expect({ url, keyOverridden }).toEqual({ url: `${RPC}${path}/evm`, keyOverridden: false });
+		expect(basic).toBe(`Basic ${Buffer.from(sent).toString('base64')}`);
+	});
+});
 
-	it.each(['wallet-of-jane', 'my-wallet'])('treats %s as a key, not as a family', (key) => {
-		expect(build(`https://rpc.example.com/${key}`)).toMatchObject({
-			url: `https://rpc.example.com/${key}/evm`,
-			family: 'evm',
-		});
+describe('secrets', () => {
+	it.each<[string, string | undefined, string[]]>([
+		[`${RPC}/endpoints/starknet`, undefined, []],
+		['https://gateway.example.com/gateway/mainnet/v0_8', undefined, []],
+		[`${RPC}/endpoints/${OTHER}`, undefined, [OTHER]],
+		[`${RPC}/starknet/12345678`, undefined, ['12345678']],
+		[`${RPC}/starknet/key/abcd`, undefined, ['abcd']],
+		[`${RPC}/v2?network=ethereum-mainnet-full`, undefined, []],
+		[`${RPC}/v2?id=${OTHER}`, undefined, [OTHER]],
+		// What is typed into the field for the key is one, whatever it is.
+		[RPC, 'gateway', ['gateway']],
+		[`${RPC}/${OTHER}`, 'gateway', [OTHER, 'gateway']],
+		[`${RPC}?apikey=abc`, undefined, ['abc']],
+		[`${RPC}?TOKEN=abc`, undefined, ['abc']],
+		[`${RPC}?x-auth=abc`, undefined, ['abc']],
+		[`${RPC}?secret=abc`, undefined, ['abc']],
+		[`${RPC}?passphrase=abc`, undefined, ['abc']],
+		[`${RPC}?token=query-secret`, undefined, ['query-secret']],
+		[`${RPC}?network=1234567890123456`, undefined, ['1234567890123456']],
+		[`${RPC}?network=123456789012345`, undefined, []],
+	])('of %s with the key %j are only what can be a key: %j', (address, key, secrets) => {
+		expect(build(address, { key }).secrets).toEqual(secrets);
 	});
 
-	it('keeps the path before its key although another family is chosen', () => {
-		const address = `https://rpc.example.com/beacon/${KEY}`;
-		expect(build(address, { family: 'evm' }).url).toBe(`${address}/evm`);
+	it.each([
+		[RPC, undefined, false],
+		[`${RPC}/starknet`, undefined, true],
+		[`${RPC}?token=`, undefined, false],
+		[`${RPC}?token=a`, undefined, true],
+		['https://u:p@rpc.example.com', undefined, true],
+		[RPC, 'a', true],
+	])('say for %s with the key %j that there may be one: %j', (address, key, hasKey) => {
+		expect(build(address, { key }).hasKey).toBe(hasKey);
 	});
 
-	it('keeps its key before a custom path with as many segments', () => {
-		const built = build(`https://rpc.example.com/${OTHER}`, {
-			path: { mode: 'custom', path: 'rpc' },
-		});
-		expect(built.url).toBe(`https://rpc.example.com/${OTHER}/rpc`);
+	it.each([
+		`${HYPERLIQUID}/${KEY}/evm?token=${OTHER}`,
+		`https://jolly-hopper:${OTHER}@rpc.example.com:8443/${KEY}`,
+		`${RPC}/${KEY}/unknown-word/${OTHER}`,
+		`${RPC}/rpc/${KEY}`,
+	])('never reach the label of %s', (address) => {
+		expect(build(address).label).not.toMatch(/0a1b2c|ffffee|jolly|unknown-word|token/);
 	});
 
-	it('of a consensus layer has only the custom path', () => {
-		const custom = { mode: 'custom', path: 'eth' } as const;
-		const built = build('https://rpc.example.com/beacon', { path: custom });
-		expect(built.url).toBe(`https://rpc.example.com/${KEY}/eth`);
-	});
-
-	it('with ordinary parameters in its query has a readable label', () => {
+	it('leave a label readable where the query has ordinary parameters', () => {
 		const { secrets, label } = build(`${HYPERLIQUID}?network=mainnet&archive=true`);
 		expect(new SecretMask(...secrets).text(label)).toBe(label);
 	});
+});
+
+it.each<[string, RegExp]>([
+	['', /'Node Endpoint' is empty/],
+	['   ', /'Node Endpoint' is empty/],
+	[`wss://hyperliquid-mainnet.core.chainstack.com/${KEY}/evm`, /WebSocket/],
+	[`WS://localhost/${KEY}`, /WebSocket/],
+	[`  wss://x.example.com/${KEY}`, /WebSocket/],
+	[KEY, /no host/],
+	[` ${KEY} `, /no host/],
+	['my_key-1', /no host/],
+	[`${KEY}/evm`, /no host/],
+	[`/${KEY}/evm`, /no host/],
+	[`/${KEY}`, /no host/],
+	[`ftp://x.example.com/${KEY}`, /not an HTTPS address/],
+	[`http://:99999/${KEY}`, /not an HTTPS address/],
+	[`https://${KEY} ${KEY}:x/`, /not an HTTPS address/],
+	// A missing slash does not lead to another host.
+	[`https:/rpc.example.com/${KEY}`, /./],
+	[`http://rpc.example.com/${KEY}`, /https/i],
+	[`http://127.0.0.1.example.com/${KEY}`, /https/i],
+	[`http://192.168.1.5:8545/${KEY}`, /https/i],
+	['https://console.chainstack.com/projects/PR-1/nodes/ND-1', /page of the Chainstack console/],
+	['console.chainstack.com/nodes/ND-1', /page of the Chainstack console/],
+])('an address such as %j is refused, with what to paste instead', (address, message) => {
+	const problem = problemOf(() => build(address));
+	expectMembers(problem, { message, hint: /https:\/\// });
+	expect(problem.message).toContain("'Node Endpoint'");
+	expect(`${problem.message} ${problem.hint}`).not.toContain(KEY);
+	expect(problem.message).not.toMatch(FORBIDDEN_WORDS);
 });
