@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { endpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
+import type { RpcVersion } from '../../../nodes/shared/jsonRpc/answer';
 import {
 	RpcClient,
 	type RpcEndpoint,
 	type RpcReply,
 } from '../../../nodes/shared/jsonRpc/rpcClient';
-import { systemClock } from '../../../nodes/shared/scheduler/clock';
+import { systemClock, type Clock } from '../../../nodes/shared/scheduler/clock';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
 import type { RetryOptions } from '../../../nodes/shared/scheduler/retryOptions';
 import type { HostOptions } from '../../../nodes/shared/scheduler/scheduledCall';
 import { finish, settle, useStoppedTime } from '../fixtures/clock.mts';
-import { fault, networked, scripted, type Reply, type Sent } from '../fixtures/requestContext.mts';
-import { serve } from '../fixtures/server.mts';
+import { fault, scripted, type Reply, type Sent } from '../fixtures/requestContext.mts';
 
 useStoppedTime(0);
 
@@ -38,12 +38,7 @@ const result = ({ id, params }: Call, value: unknown = params[0] ?? false): obje
 	result: value,
 });
 
-const refusal = (
-	{ id }: Pick<Call, 'id'>,
-	code: number,
-	message: string,
-	data?: object,
-): object => ({
+const refusal = (id: number, code: number, message: string, data?: object): object => ({
 	jsonrpc: '2.0',
 	id,
 	error: { code, message, data },
@@ -68,6 +63,7 @@ interface CallDetails {
 
 interface Options extends Partial<HostOptions> {
 	cancel?: AbortSignal;
+	clock?: Clock;
 }
 
 /** The default settings for a host. */
@@ -78,21 +74,23 @@ const HOST_OPTIONS: HostOptions = {
 	batchSize: 100,
 };
 
-const schedulerOf = (cancel?: AbortSignal): RequestScheduler =>
-	new RequestScheduler({ clock: systemClock, random: () => Math.random(), cancel });
+/** A client, with the clock that is given, and what it sends. */
+function clientOf(
+	respond: (sent: Sent, count: number) => Reply | Promise<Reply>,
+	{ cancel, clock = systemClock, ...hostOptions }: Options = {},
+): { rpc: RpcClient; sent: Sent[] } {
+	const { context, sent } = scripted(respond, { cancel });
+	const scheduler = new RequestScheduler({ clock, random: () => Math.random(), cancel });
+	return { rpc: new RpcClient(context, scheduler, { ...HOST_OPTIONS, ...hostOptions }), sent };
+}
 
 class Client {
 	readonly sent: Sent[];
 
 	private readonly rpc: RpcClient;
 
-	constructor(
-		respond: (sent: Sent, count: number) => Reply | Promise<Reply>,
-		{ cancel, ...hostOptions }: Options = {},
-	) {
-		const { context, sent } = scripted(respond, { cancel });
-		this.rpc = new RpcClient(context, schedulerOf(cancel), { ...HOST_OPTIONS, ...hostOptions });
-		this.sent = sent;
+	constructor(...given: Parameters<typeof clientOf>) {
+		({ rpc: this.rpc, sent: this.sent } = clientOf(...given));
 	}
 
 	async call(param: unknown, more: CallDetails = {}): Promise<RpcReply> {
@@ -118,12 +116,12 @@ class Client {
 	}
 }
 
-function endpointOf(address: string): RpcEndpoint {
-	const path = { mode: 'automatic' } as const;
-	return {
-		...endpointAddress({ address, key: KEY, path, field: 'Node Endpoint' }),
-		allowUnauthorizedCerts: false,
-	};
+function endpointOf(
+	address: string,
+	more: Partial<Parameters<typeof endpointAddress>[0]> = {},
+): RpcEndpoint {
+	const parts = { address, key: KEY, path: { mode: 'automatic' }, field: 'x', ...more } as const;
+	return { ...endpointAddress(parts), allowUnauthorizedCerts: false };
 }
 
 function expectOwnResults(replies: RpcReply[]): void {
@@ -236,8 +234,9 @@ describe('several calls to one address', () => {
 		const client = new Client((sent) =>
 			answered(sent, ({ id }) => ({ jsonrpc: '2.0', id, result: true })),
 		);
-		const work = Array.from({ length: 10 }, async () => await client.call(text));
-		const replies = await finish(Promise.all(work));
+		const replies = await finish(
+			Promise.all(Array.from({ length: 10 }, async () => await client.call(text))),
+		);
 		expect(replies.every(({ answer }) => answer.kind === 'result')).toBe(true);
 		expect(client.sizes().reduce((sum, size) => sum + size, 0)).toBe(10);
 		for (const { body } of client.sent)
@@ -246,21 +245,19 @@ describe('several calls to one address', () => {
 	});
 });
 
-describe('an incomplete batch', () => {
-	it('is completed by single calls', async () => {
-		const answerer: Answerer = (call) => (call.params[0] === 1 ? undefined : result(call));
-		const client = new Client((sent) => answered(sent, isBatch(sent) ? answerer : undefined));
-		const replies = await finish(client.calls(3, { id: 5 }));
-		expectOwnResults(replies);
-		expect(client.sizes()).toEqual([3, 1]);
-		expect(callsOf(client.sent[1])[0].id).toBe(5);
-		expect(replies.map(({ attempts }) => attempts)).toEqual([1, 2, 1]);
-	});
+it('an incomplete batch is completed by single calls', async () => {
+	const answerer: Answerer = (call) => (call.params[0] === 1 ? undefined : result(call));
+	const client = new Client((sent) => answered(sent, isBatch(sent) ? answerer : undefined));
+	const replies = await finish(client.calls(3, { id: 5 }));
+	expectOwnResults(replies);
+	expect(client.sizes()).toEqual([3, 1]);
+	expect(callsOf(client.sent[1])[0].id).toBe(5);
+	expect(replies.map(({ attempts }) => attempts)).toEqual([1, 2, 1]);
 });
 
 describe('a server that does not support batches', () => {
 	it.each<[string, Reply]>([
-		['one object', { body: refusal({ id: 0 }, -32600, 'no batches') }],
+		['one object', { body: refusal(0, -32600, 'no batches') }],
 		['413', { status: 413 }],
 		['text', { body: 'batches are off' }],
 	])('gets single calls: %s', async (_, reply) => {
@@ -317,34 +314,30 @@ describe('a call that changes something', () => {
 		const client = new Client((sent) => answered(sent), { maxConcurrency: 1 });
 		const work = [0, 1, 2, 3, 4].map(async (n) => await client.call(n, n === 2 ? write : {}));
 		expectOwnResults(await finish(Promise.all(work)));
-		expect(
-			client.sent.filter((sent) => callsOf(sent).some(({ params }) => params[0] === 2)),
-		).toHaveLength(1);
-		expect(client.sizes().filter((size) => size === 1).length).toBeGreaterThanOrEqual(1);
-		for (const sent of client.sent) {
-			if (callsOf(sent).some(({ params }) => params[0] === 2)) expect(isBatch(sent)).toBe(false);
-		}
+		const writes = client.sent.filter((sent) =>
+			callsOf(sent).some(({ params }) => params[0] === 2),
+		);
+		expect(writes.map(isBatch)).toEqual([false]);
 	});
 
-	it.each<[string, () => Reply]>([
-		['502', () => ({ status: 502 })],
-		[
-			'a broken connection',
-			() => {
-				throw fault('ECONNRESET', 'read');
-			},
-		],
+	it.each<[string, Reply | Error]>([
+		['502', { status: 502 }],
+		['a broken connection', fault('ECONNRESET', 'read')],
 	])('is not repeated after %s, and its end is unclear', async (_, reply) => {
-		const client = new Client(reply);
-		const { answer, attempts, mayHaveBeenProcessed } = await finish(client.call(0, write));
-		expect(answer.kind).toBe('unreachable');
-		expect(attempts).toBe(1);
-		expect(mayHaveBeenProcessed).toBe(true);
+		const client = new Client(() => {
+			if (reply instanceof Error) throw reply;
+			return reply;
+		});
+		expect(await finish(client.call(0, write))).toMatchObject({
+			answer: { kind: 'unreachable' },
+			attempts: 1,
+			mayHaveBeenProcessed: true,
+		});
 	});
 
 	it.each<[string, Reply]>([
 		['429', { status: 429 }],
-		['-32005', { body: refusal({ id: 1 }, -32005, 'slow') }],
+		['-32005', { body: refusal(1, -32005, 'slow') }],
 	])('is not repeated after a limit either, once a connection existed: %s', async (_, reply) => {
 		const client = new Client(() => reply);
 		expect((await finish(client.call(0, write))).attempts).toBe(1);
@@ -363,27 +356,22 @@ describe('a call that changes something', () => {
 	});
 });
 
-describe('a call that is repeated', () => {
-	it('is settled even with a timeout that makes sending it impossible', async () => {
-		const client = new Client((sent) => answered(sent));
-		const retryOptions = { timeoutMs: 1.5, maxRetries: 0, maxRetryWaitMs: 0 };
-		expect(await finish(client.call(0, { retryOptions }))).toBeDefined();
-	});
+it('a call is settled even with a timeout that makes sending it impossible', async () => {
+	const client = new Client((sent) => answered(sent));
+	const retryOptions = { timeoutMs: 1.5, maxRetries: 0, maxRetryWaitMs: 0 };
+	expect(await finish(client.call(0, { retryOptions }))).toBeDefined();
 });
 
-describe('a rate limit', () => {
-	const RPS = "You've exceeded the RPS limit available on the current plan";
-
-	it('with status 200 is honoured in full', async () => {
-		const client = new Client((sent, count) =>
-			answered(sent, (call) =>
-				count === 1 ? refusal(call, -32005, RPS, { try_again_in: '1m2s' }) : result(call),
-			),
-		);
-		expectOwnResults([await finish(client.call(0))]);
-		expect(client.sent[1].at - client.sent[0].at).toBeGreaterThanOrEqual(62_000);
-		expect(client.sent[1].at - client.sent[0].at).toBeLessThan(62_300);
-	});
+it('a rate limit with status 200 is honoured in full', async () => {
+	const client = new Client((sent, count) =>
+		answered(sent, (call) =>
+			count === 1 ? refusal(call.id, -32005, 'RPS', { try_again_in: '1m2s' }) : result(call),
+		),
+	);
+	expectOwnResults([await finish(client.call(0))]);
+	const [first, second] = client.sent;
+	expect(second.at - first.at).toBeGreaterThanOrEqual(62_000);
+	expect(second.at - first.at).toBeLessThan(62_300);
 });
 
 describe('a cancellation', () => {
@@ -404,67 +392,20 @@ describe('a cancellation', () => {
 	});
 });
 
-describe('over a real connection', () => {
-	it('sends a batch as one list and a single call as one object', async () => {
-		vi.useRealTimers();
-		const bodies: string[] = [];
-		const origin = await serve((request, response) => {
-			let body = '';
-			request.on('data', (chunk) => (body += String(chunk)));
-			request.on('end', () => {
-				bodies.push(body);
-				const calls = JSON.parse(body) as Call | Call[];
-				response.setHeader('Content-Type', 'application/json');
-				response.end(
-					JSON.stringify(Array.isArray(calls) ? calls.map((call) => result(call)) : result(calls)),
-				);
-			});
-		});
-		const rpc = new RpcClient(networked().context, schedulerOf(), HOST_OPTIONS);
-		const call = async (n: number): Promise<RpcReply> =>
-			await rpc.call(endpointOf(origin), {
-				method: 'x',
-				params: [n],
-				id: 1,
-				retryOptions: RETRY_OPTIONS,
-			});
-		expectOwnResults(await Promise.all([call(0), call(1), call(2)]));
-		expectOwnResults([await call(0)]);
-		expect(bodies).toHaveLength(2);
-		expect(bodies[1]).toBe('{"jsonrpc":"2.0","method":"x","params":[0],"id":1}');
-	});
-});
-
 describe('request', () => {
-	const plain = async (
-		respond: (sent: Sent) => Reply,
-		request: object = {},
-		address = `${HOST}/${KEY}/info`,
-	) => {
-		const { context, sent } = scripted(respond);
+	const plain = async (respond: (sent: Sent) => Reply, request: object = {}, query = '') => {
 		const clock = { ...systemClock, wallMs: () => Date.UTC(2026, 10, 21, 22, 0, 7) };
-		const scheduler = new RequestScheduler({ clock, random: () => 0 });
-		const client = new RpcClient(context, scheduler, HOST_OPTIONS);
-		const endpoint = {
-			...endpointAddress({ address, path: { mode: 'automatic' }, family: 'hypercore', field: 'x' }),
-			allowUnauthorizedCerts: false,
-		};
-		const reply = await finish(
-			client.request(endpoint, {
-				method: 'GET',
-				path: '',
-				retryOptions: RETRY_OPTIONS,
-				...request,
-			}),
-		);
-		return { reply, sent };
+		const { rpc, sent } = clientOf(respond, { clock });
+		const endpoint = endpointOf(`${HOST}/${KEY}/info${query}`, { family: 'hypercore' });
+		const usual = { method: 'GET', path: '', retryOptions: RETRY_OPTIONS } as const;
+		return { reply: await finish(rpc.request(endpoint, { ...usual, ...request })), sent };
 	};
 
 	it('reads without JSON-RPC, below the address of the endpoint', async () => {
 		const { reply, sent } = await plain(
 			() => ({ body: { time: 1 }, headers: { date: 'Sat, 21 Nov 2026 22:00:00 GMT' } }),
 			{ path: 'v1/head?a=1' },
-			`${HOST}/${KEY}/info?b=2`,
+			'?b=2',
 		);
 		expect(sent).toHaveLength(1);
 		expect(sent[0]).toMatchObject({
@@ -488,23 +429,15 @@ describe('request', () => {
 	});
 
 	it('sends each request separately', async () => {
-		const { context, sent } = scripted((each) => ({ body: { url: each.url } }));
-		const client = new RpcClient(context, schedulerOf(), HOST_OPTIONS);
-		const retryOptions = RETRY_OPTIONS;
-		const replies = await finish(
-			Promise.all(
-				['a', 'b'].map(
-					async (path) =>
-						await client.request(endpointOf(HOST), { method: 'GET', path, retryOptions }),
-				),
-			),
+		const { rpc, sent } = clientOf((each) => ({ body: { url: each.url } }));
+		const request = { method: 'GET', retryOptions: RETRY_OPTIONS } as const;
+		const work = ['a', 'b'].map(
+			async (path) => await rpc.request(endpointOf(HOST), { ...request, path }),
 		);
+		const answers = (await finish(Promise.all(work))).map(({ answer }) => answer);
 		expect(sent).toHaveLength(2);
-		expect(replies.map(({ answer }) => answer)).toEqual(
-			['a', 'b'].map((path) => ({
-				kind: 'result',
-				result: { url: `${HOST}/${KEY}/evm/${path}` },
-			})),
+		expect(answers).toEqual(
+			['a', 'b'].map((path) => ({ kind: 'result', result: { url: `${HOST}/${KEY}/evm/${path}` } })),
 		);
 	});
 
@@ -521,49 +454,33 @@ describe('request', () => {
 	});
 });
 
-it('sends calls of what only resembles JSON-RPC one at a time, as 2.0, and without params where none are given', async () => {
-	const { context, sent } = scripted((each) => ({ body: { result: callsOf(each)[0].method } }));
-	const client = new RpcClient(context, schedulerOf(), HOST_OPTIONS);
-	const request = { id: 1, version: 'bare' as const, retryOptions: RETRY_OPTIONS };
-	const replies = await finish(
-		Promise.all(
-			['a', 'b'].map(async (method) => await client.call(endpointOf(HOST), { ...request, method })),
-		),
-	);
-	expect(replies.map(({ answer }) => answer)).toEqual([
-		{ kind: 'result', result: 'a' },
-		{ kind: 'result', result: 'b' },
-	]);
-	expect(sent.map(({ body }) => body)).toEqual([
-		'{"jsonrpc":"2.0","method":"a","id":1}',
-		'{"jsonrpc":"2.0","method":"b","id":1}',
-	]);
+const single = (sent: Sent): Reply => ({ body: { result: callsOf(sent)[0].method } });
+const batch = (sent: Sent): Reply => ({
+	body: callsOf(sent).map(({ id, method }) => ({ result: method, error: null, id })),
 });
-
-it('speaks JSON-RPC 1.0 where that is required', async () => {
-	const { context, sent } = scripted((each) => ({
-		body: callsOf(each).map(({ id }) => ({ result: id, error: null, id })),
-	}));
-	const client = new RpcClient(
-		context,
-		new RequestScheduler({ clock: systemClock, random: () => 0 }),
-		HOST_OPTIONS,
-	);
-	const endpoint = {
-		...endpointAddress({ address: `${HOST}/${KEY}`, path: { mode: 'none' }, field: 'x' }),
-		allowUnauthorizedCerts: false,
-	};
-	const version = '1.0' as const;
-	const request = { params: [], id: 1, version, retryOptions: RETRY_OPTIONS };
-	const replies = await finish(
-		Promise.all(
-			['a', 'b'].map(async (method) => await client.call(endpoint, { ...request, method })),
-		),
-	);
-	expect(replies.map(({ answer }) => answer)).toEqual([
-		{ kind: 'result', result: 1 },
-		{ kind: 'result', result: 2 },
-	]);
-	expect(sent).toHaveLength(1);
-	expect(callsOf(sent[0]).map(({ jsonrpc }) => jsonrpc)).toEqual(['1.0', '1.0']);
-});
+it.each<[string, RpcVersion, (sent: Sent) => Reply, string[]]>([
+	[
+		'what only resembles JSON-RPC one at a time, as 2.0',
+		'bare',
+		single,
+		['{"jsonrpc":"2.0","method":"a","id":1}', '{"jsonrpc":"2.0","method":"b","id":1}'],
+	],
+	[
+		'JSON-RPC 1.0 together, as such',
+		'1.0',
+		batch,
+		['[{"jsonrpc":"1.0","method":"a","id":1},{"jsonrpc":"1.0","method":"b","id":2}]'],
+	],
+])(
+	'sends calls of %s, and without params where none are given',
+	async (_, version, respond, bodies) => {
+		const { rpc, sent } = clientOf(respond);
+		const request = { id: 1, version, retryOptions: RETRY_OPTIONS };
+		const work = ['a', 'b'].map(
+			async (method) => await rpc.call(endpointOf(HOST), { ...request, method }),
+		);
+		const answers = (await finish(Promise.all(work))).map(({ answer }) => answer);
+		expect(answers).toEqual(['a', 'b'].map((result) => ({ kind: 'result', result })));
+		expect(sent.map(({ body }) => body)).toEqual(bodies);
+	},
+);
