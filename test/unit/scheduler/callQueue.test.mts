@@ -16,37 +16,22 @@ function groupOf(...calls: WaitingCall[]): CallGroup {
 	return group;
 }
 
-/** How many of these calls are sent in one request; only their size limits that. */
-const together = (bytes: readonly number[]): number =>
-	groupOf(...bytes.map((each) => waiting('x', { bytes: each }))).take(Infinity).length;
-
 describe('a request', () => {
-	it.each([0, 1, 2, 1000])('holds all of %d small calls', (count) => {
-		expect(together(Array.from({ length: count }, () => 2))).toBe(count);
-	});
-
-	it('fills 1 MB and does not exceed it', () => {
-		expect(together([499_998, 499_998])).toBe(2);
-		expect(together([499_999, 500_000])).toBe(1);
-	});
-
-	it('holds only one call if that is too large for any batch', () => {
-		expect(together([2_000_000, 2])).toBe(1);
-		expect(together([2, 2_000_000])).toBe(1);
-	});
-
-	it.each([1, 2, 7, 50])('never exceeds 1 MB with calls of 1/%d of it', (parts) => {
-		const bytes = Math.floor(1_000_000 / parts) - 1;
-		const count = together(Array.from({ length: 200 }, () => bytes));
-		expect(count).toBeGreaterThan(0);
+	const many = (count: number, bytes: number): number[] => Array<number>(count).fill(bytes);
+	it.each([
+		['all of 1000 small calls', many(1000, 2), Infinity, 1000],
+		['no more calls than it may', many(5, 2), 3, 3],
+		['1 MB', [499_998, 499_998], Infinity, 2],
+		['no more than 1 MB', [499_999, 500_000], Infinity, 1],
+		['only one call that is too large for any batch', [2_000_000, 2], Infinity, 1],
+		['none of those that are too large besides another', [2, 2_000_000], Infinity, 1],
 		// Brackets around the list, and commas between the calls.
-		if (count > 1) expect(2 + count * bytes + count - 1).toBeLessThanOrEqual(1_000_000);
-	});
-
-	it.each([1, 3, 100])('holds no more calls than it may: %d', (most) => {
-		const group = groupOf(...Array.from({ length: 5 }, (_, n) => waiting(`${n}`)));
-		expect(group.take(most)).toHaveLength(Math.min(most, 5));
-		expect(group.size).toBe(5 - Math.min(most, 5));
+		['as many of seven as fit', many(200, 142_857 - 2), Infinity, 7],
+		['as many of fifty as fit', many(200, 20_000), Infinity, 49],
+	])('holds %s', (_, bytes, most, expected) => {
+		const group = groupOf(...bytes.map((each) => waiting('x', { bytes: each })));
+		expect(group.take(most)).toHaveLength(expected);
+		expect(group.size).toBe(bytes.length - expected);
 	});
 
 	it('holds calls in the order in which they came, and only one if it has to be sent alone', () => {
@@ -79,11 +64,9 @@ describe('a call that has to wait', () => {
 	});
 });
 
-function next(queue: CallQueue): CallGroup {
-	return [...queue.waiting()][0];
-}
-
 describe('a queue', () => {
+	const next = (queue: CallQueue): CallGroup => [...queue.waiting()][0];
+
 	it('serves groups in turn', () => {
 		const queue = new CallQueue();
 		for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2'])

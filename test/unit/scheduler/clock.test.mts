@@ -21,7 +21,7 @@ function follow(work: Promise<unknown>): { isDone: boolean } {
 }
 
 describe('a sleep', () => {
-	it.each([1, 999, 1000, 1001, 5000, 300_000])('lasts %d ms', async (milliseconds) => {
+	it.each([1, 1000, 1001, 300_000])('lasts %d ms', async (milliseconds) => {
 		const seen = follow(systemClock.sleep(milliseconds, never));
 		await vi.advanceTimersByTimeAsync(milliseconds - 1);
 		expect(seen.isDone).toBe(false);
@@ -44,16 +44,6 @@ describe('a sleep', () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it('ends at once when the signal fires', async () => {
-		const stop = new AbortController();
-		const seen = follow(systemClock.sleep(60_000, stop.signal));
-		await vi.advanceTimersByTimeAsync(10);
-		expect(seen.isDone).toBe(false);
-		stop.abort();
-		await settle();
-		expect(seen.isDone).toBe(true);
-	});
-
 	it('adds one listener to its signal, however many sleeps there are, and removes it at the end', async () => {
 		const stop = new AbortController();
 		const sleeps = Array.from({ length: 50 }, () => follow(systemClock.sleep(2500, stop.signal)));
@@ -66,17 +56,6 @@ describe('a sleep', () => {
 		await settle();
 		expect(more.isDone).toBe(true);
 		expect(vi.getTimerCount()).toBe(0);
-	});
-
-	it('that is over is not affected when its signal fires later', async () => {
-		const stop = new AbortController();
-		const sleeps = Array.from({ length: 50 }, () => follow(systemClock.sleep(10, stop.signal)));
-		await vi.advanceTimersByTimeAsync(10);
-		expect(sleeps.every(({ isDone }) => isDone)).toBe(true);
-		const abort = vi.spyOn(AbortController.prototype, 'abort');
-		stop.abort();
-		expect(abort).toHaveBeenCalledTimes(1);
-		abort.mockRestore();
 	});
 
 	it('does not start after the signal has fired', async () => {
@@ -107,17 +86,6 @@ describe('firing', () => {
 		expect(seen.isDone).toBe(true);
 		await firing(stop.signal);
 		await firing(AbortSignal.abort());
-	});
-
-	it('listens once per signal, however many wait', async () => {
-		const stop = new AbortController();
-		const added = vi.spyOn(stop.signal, 'addEventListener');
-		const all = Array.from({ length: 50 }, () => follow(firing(stop.signal)));
-		await settle();
-		expect(added).toHaveBeenCalledTimes(1);
-		stop.abort();
-		await settle();
-		expect(all.every(({ isDone }) => isDone)).toBe(true);
 	});
 });
 
