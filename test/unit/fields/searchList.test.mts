@@ -24,85 +24,41 @@ const contextOf = (execution: FakeExecution): ILoadOptionsFunctions =>
 	execution.context as unknown as ILoadOptionsFunctions;
 
 describe('a list of the platform', () => {
-	const listed = { path: '/v1/projects/', title: ({ name }: { name?: unknown }) => String(name) };
+	const title = ({ name }: { name?: unknown }): string => String(name);
+	/** Searches for a text, from the page that a link leads to. */
+	const search = async (execution: FakeExecution, filter?: string, link?: unknown) => {
+		const list = searchResource({ path: '/v1/projects/', title });
+		const from = link === undefined ? undefined : String(link);
+		return await list.call(contextOf(execution), filter, from);
+	};
 
 	it('returns one page, and the link to the next', async () => {
 		const execution = fakeExecution({ respond: pages });
-		const { results, paginationToken } = await searchResource(listed).call(
-			contextOf(execution),
-			undefined,
-			undefined,
-		);
+		const { results, paginationToken } = await search(execution);
 		expect(results).toHaveLength(50);
 		expect(results[0]).toMatchObject({ name: 'Project 0', value: 'PR-0' });
 		expect(execution.sent).toHaveLength(1);
 		expect(execution.sent[0].query).toEqual({ order_by: 'name' });
-		const next = await searchResource(listed).call(
-			contextOf(execution),
-			undefined,
-			String(paginationToken),
-		);
+		const next = await search(execution, undefined, paginationToken);
 		expect(next.results[0].value).toBe('PR-50');
-		const last = await searchResource(listed).call(
-			contextOf(execution),
-			'',
-			String(next.paginationToken),
-		);
+		const last = await search(execution, '', next.paginationToken);
 		expect(last.results).toHaveLength(20);
 		expect(last.paginationToken).toBeUndefined();
 	});
 
+	const ten = (start: number): string[] => Array.from({ length: 10 }, (_, n) => `PR-${start + n}`);
 	it.each([
-		[
-			'project 11',
-			[
-				'PR-11',
-				'PR-110',
-				'PR-111',
-				'PR-112',
-				'PR-113',
-				'PR-114',
-				'PR-115',
-				'PR-116',
-				'PR-117',
-				'PR-118',
-				'PR-119',
-			],
-		],
-		[
-			'  PR-7 ',
-			[
-				'PR-7',
-				'PR-70',
-				'PR-71',
-				'PR-72',
-				'PR-73',
-				'PR-74',
-				'PR-75',
-				'PR-76',
-				'PR-77',
-				'PR-78',
-				'PR-79',
-			],
-		],
+		['project 11', ['PR-11', ...ten(110)]],
+		['  PR-7 ', ['PR-7', ...ten(70)]],
 		['nothing', []],
 	])('finds %j in name or id on all pages', async (filter, ids) => {
-		const { results } = await searchResource(listed).call(
-			contextOf(fakeExecution({ respond: pages })),
-			filter,
-			undefined,
-		);
+		const { results } = await search(fakeExecution({ respond: pages }), filter);
 		expect(results.map(({ value }) => value)).toEqual(ids);
 	});
 
 	it('stops reading when there are enough matches', async () => {
 		const execution = fakeExecution({ respond: pages });
-		const { results } = await searchResource(listed).call(
-			contextOf(execution),
-			'project',
-			undefined,
-		);
-		expect(results).toHaveLength(50);
+		expect((await search(execution, 'project')).results).toHaveLength(50);
 		expect(execution.sent).toHaveLength(1);
 	});
 
@@ -113,16 +69,12 @@ describe('a list of the platform', () => {
 			return { body: { results, next: `${BASE}/v1/projects/?page=${page + 1}` } };
 		};
 		const execution = fakeExecution({ respond });
-		const first = await searchResource(listed).call(contextOf(execution), 'project 27', undefined);
+		const first = await search(execution, 'project 27');
 		expect(execution.sent).toHaveLength(25);
 		expect(first.results).toEqual([
 			{ name: expect.stringMatching(/^Only 25 were searched: .* By ID$/) as string, value: '' },
 		]);
-		const next = await searchResource(listed).call(
-			contextOf(execution),
-			'project 27',
-			String(first.paginationToken),
-		);
+		const next = await search(execution, 'project 27', first.paginationToken);
 		expect(execution.sent).toHaveLength(50);
 		expect(next.results[0]).toMatchObject({ value: 'PR-27' });
 	});
@@ -136,8 +88,7 @@ describe('a list of the platform', () => {
 		[{ credential: { ...CREDENTIAL_DATA, apiKey: '' } }, /'API Key'/],
 		[{ respond: () => ({ status: 404, body: CREDENTIAL_DATA.apiKey }) }, /\*\*\*/],
 	])('says why it cannot list anything', async (parts, message) => {
-		const work = searchResource(listed).call(contextOf(fakeExecution(parts)), undefined, undefined);
-		const error: unknown = await work.catch((thrown: unknown) => thrown);
+		const error: unknown = await search(fakeExecution(parts)).catch((thrown: unknown) => thrown);
 		expect(error instanceof NodeApiError || error instanceof NodeOperationError).toBe(true);
 		expect((error as Error).message).toMatch(message);
 		expect(JSON.stringify(error)).not.toContain(CREDENTIAL_DATA.apiKey);
@@ -145,11 +96,7 @@ describe('a list of the platform', () => {
 
 	it('does not follow a page to another origin', async () => {
 		const execution = fakeExecution();
-		const work = searchResource(listed).call(
-			contextOf(execution),
-			undefined,
-			'https://evil.example.com/x',
-		);
+		const work = search(execution, undefined, 'https://evil.example.com/x');
 		await expect(work).rejects.toThrow(/only sent to/);
 		expect(execution.sent).toEqual([]);
 	});

@@ -336,51 +336,48 @@ describe('an incident', () => {
 describe('reminders', () => {
 	const remindAfterMs = 3 * MINUTE;
 
-	it('are sent as long as an object is not good, and say for how long', () => {
-		expect(play('up x x x x x x x up up up up', { remindAfterMs })).toEqual([
-			'1 up>x @1 ×1',
-			'4 x>x @1 ×1 again after 3',
-			'7 x>x @1 ×1 again after 6',
-			'8 x>up @8 ×1 +7',
-		]);
-	});
-
-	it('start again when the failure changes', () => {
-		expect(play('up x x y y y y', { remindAfterMs })).toEqual([
-			'1 up>x @1 ×1',
-			'3 x>y @3 ×1',
-			'6 y>y @3 ×1 again after 5',
-		]);
-	});
-
-	it('are sent for what was down at first, which was not reported', () => {
-		expect(play('x x x x x x x up', { remindAfterMs })).toEqual([
-			'3 x>x @0 ×1 again after 3',
-			'6 x>x @0 ×1 again after 6',
-			'7 x>up @7 ×1',
-		]);
-	});
-
-	it('are sent whatever the kind of trouble is by then, which is not reported again', () => {
-		const rules = { remindAfterMs, confirmations: 2 };
-		expect(play('up x x y z y z y y y', rules)).toEqual([
-			'2 up>x @1 ×2',
-			'5 x>y @5 ×1 again after 4',
-			'8 y>y @5 ×1 again after 7',
-		]);
+	it.each<[string, string, Partial<ReportRules>, string[]]>([
+		[
+			'as long as an object is not good, and say for how long',
+			'up x x x x x x x up up up up',
+			{},
+			[
+				...['1 up>x @1 ×1', '4 x>x @1 ×1 again after 3', '7 x>x @1 ×1 again after 6'],
+				'8 x>up @8 ×1 +7',
+			],
+		],
+		[
+			'again from the start when the failure changes',
+			'up x x y y y y',
+			{},
+			['1 up>x @1 ×1', '3 x>y @3 ×1', '6 y>y @3 ×1 again after 5'],
+		],
+		[
+			'for what was down at first, which was not reported',
+			'x x x x x x x up',
+			{},
+			['3 x>x @0 ×1 again after 3', '6 x>x @0 ×1 again after 6', '7 x>up @7 ×1'],
+		],
+		[
+			'whatever the kind of trouble is by then, which is not reported again',
+			'up x x y z y z y y y',
+			{ confirmations: 2 },
+			['2 up>x @1 ×2', '5 x>y @5 ×1 again after 4', '8 y>y @5 ×1 again after 7'],
+		],
+		[
+			'for what was reported when it was first seen',
+			'x x x x',
+			{ emitInitialState: true },
+			['0 null>x @0 ×1', '3 x>x @0 ×1 again after 3'],
+		],
+	])('are sent %s', (_, states, rules, expected) => {
+		expect(play(states, { remindAfterMs, ...rules })).toEqual(expected);
 	});
 
 	it('are not sent while it is well or deleted', () => {
 		const rules = { remindAfterMs, confirmations: 9, recoveryConfirmations: 9 };
 		const states = 'up x x x x x x x x x up up up up deleted deleted deleted';
 		expect(play(states, rules)).toEqual(['9 up>x @1 ×9']);
-	});
-
-	it('are sent for what was reported when it was first seen', () => {
-		expect(play('x x x x', { remindAfterMs, emitInitialState: true })).toEqual([
-			'0 null>x @0 ×1',
-			'3 x>x @0 ×1 again after 3',
-		]);
 	});
 
 	it('are off by default', () => {

@@ -136,34 +136,17 @@ describe('assessHealth', () => {
 			settings: { asks: { peers: true, finality: true, clientVersion: true } },
 		});
 		expect(health).toStrictEqual({
-			healthy: true,
-			state: 'syncing',
+			...{ healthy: true, state: 'syncing' },
 			facts: {
-				chain: 'Ethereum Mainnet',
-				chainId: '1',
-				blockNumber: 1000,
-				blockTime: '2026-11-21T11:59:57.000Z',
-				blockAgeSeconds: 3,
-				blocksBehind: 1,
-				peers: 25,
-				finalizedBlocksBehind: 64,
-				safeBlocksBehind: 32,
-				clientVersion: 'Geth/v1.16.4',
-				maxBlockAgeSeconds: 72,
-				protocol: 'evm',
-				latencyMs: 40,
-				endpoint: LABEL,
-				httpStatus: 200,
-				attempts: 1,
+				...{ chain: 'Ethereum Mainnet', chainId: '1', blockNumber: 1000, blocksBehind: 1 },
+				...{ blockTime: '2026-11-21T11:59:57.000Z', blockAgeSeconds: 3, maxBlockAgeSeconds: 72 },
+				...{ peers: 25, finalizedBlocksBehind: 64, safeBlocksBehind: 32 },
+				...{ clientVersion: 'Geth/v1.16.4', protocol: 'evm', latencyMs: 40, endpoint: LABEL },
+				...{ httpStatus: 200, attempts: 1 },
 			},
 			head: {
-				blockNumber: 1000n,
-				blockHash: HASH,
-				blockTimeMs: NOW - 3000,
-				answeredAtMs: NOW + 40,
-				endpoint,
-				chainKey: 'evm 1',
-				maxLagMs: 12_000,
+				...{ blockNumber: 1000n, blockHash: HASH, blockTimeMs: NOW - 3000, endpoint },
+				...{ answeredAtMs: NOW + 40, chainKey: 'evm 1', maxLagMs: 12_000 },
 			},
 		});
 	});
@@ -174,14 +157,9 @@ describe('assessHealth', () => {
 		expect(health).toStrictEqual({
 			...{ healthy: true, state: 'ready' },
 			facts: {
-				blockTime: '2026-11-21T11:59:59.000Z',
-				blockAgeSeconds: 1,
-				maxBlockAgeSeconds: 10,
-				protocol: 'aptos',
-				latencyMs: 0,
-				endpoint: 'https://nodes.example.com/***/v1',
-				httpStatus: 200,
-				attempts: 1,
+				...{ blockTime: '2026-11-21T11:59:59.000Z', blockAgeSeconds: 1, maxBlockAgeSeconds: 10 },
+				...{ protocol: 'aptos', latencyMs: 0, endpoint: 'https://nodes.example.com/***/v1' },
+				...{ httpStatus: 200, attempts: 1 },
 			},
 		});
 	});
@@ -192,12 +170,8 @@ describe('assessHealth', () => {
 			...{ healthy: true, state: 'ready' },
 			reason: 'the node did not report the time of its newest slot',
 			facts: {
-				maxBlockAgeSeconds: 40,
-				protocol: 'solana',
-				latencyMs: 0,
-				endpoint: 'https://nodes.example.com/***',
-				httpStatus: 200,
-				attempts: 1,
+				...{ maxBlockAgeSeconds: 40, protocol: 'solana', latencyMs: 0, httpStatus: 200 },
+				...{ endpoint: 'https://nodes.example.com/***', attempts: 1 },
 			},
 		});
 	});
@@ -275,74 +249,52 @@ describe('the chain of an endpoint', () => {
 	const onBsc = 'chain 56 (BNB Smart Chain Mainnet)';
 	const onEthereum = 'chain 1 (Ethereum Mainnet)';
 
-	/** The network of the address, the id that is returned, and the one the user expects. */
-	interface Given {
-		network?: string;
-		id?: number;
-		expected?: string;
-	}
+	const MAINNET = { state: 'ready', chain: 'Ethereum Mainnet' };
+	const BSC = { state: 'ready', chain: 'BNB Smart Chain Mainnet' };
+	const wrong = (is: string, not: string) => ({
+		...{ state: 'wrongChain', reason: `it is on ${is}, not on ${not}` },
+	});
 
-	it.each<[string, Given, { state: string; reason?: string; chain?: string }]>([
-		['is the one it says', { ...ETHEREUM, id: 1 }, { state: 'ready', chain: 'Ethereum Mainnet' }],
+	it.each<[string, { network?: string; id?: number; expected?: string }, object]>([
+		['is the one it says', { ...ETHEREUM, id: 1 }, MAINNET],
 		[
 			'is not the one of its address where it says another',
 			{ ...ETHEREUM, id: 56 },
-			{
-				state: 'wrongChain',
-				reason: `it is on ${onBsc}, not on ${onEthereum}`,
-				chain: 'BNB Smart Chain Mainnet',
-			},
+			{ ...BSC, ...wrong(onBsc, onEthereum) },
 		],
-		[
-			'may be another one that the user expects',
-			{ ...ETHEREUM, id: 56, expected: '56' },
-			{ state: 'ready', chain: 'BNB Smart Chain Mainnet' },
-		],
+		['may be another one that the user expects', { ...ETHEREUM, id: 56, expected: '56' }, BSC],
 		[
 			'has to be the one that the user expects',
 			{ id: 1, expected: '56' },
-			{
-				state: 'wrongChain',
-				reason: `it is on ${onEthereum}, not on ${onBsc}`,
-				chain: 'Ethereum Mainnet',
-			},
+			{ ...MAINNET, ...wrong(onEthereum, onBsc) },
 		],
 		[
 			'is not the one of its address where it says an unknown one',
 			{ ...ETHEREUM, id: 31_337 },
-			{ state: 'wrongChain', reason: `it is on chain 31337, not on ${onEthereum}` },
+			wrong('chain 31337', onEthereum),
 		],
 		[
 			'is the one of its address where the id of that is not known',
 			{ network: 'harmony-testnet', id: 1_666_700_000 },
 			{ state: 'ready', chain: 'Harmony Testnet shard 0' },
 		],
-		[
-			'is the one of its address where it says none',
-			ETHEREUM,
-			{ state: 'ready', chain: 'Ethereum Mainnet' },
-		],
+		['is the one of its address where it says none', ETHEREUM, MAINNET],
 		[
 			'is confirmed by its address where the user expects one',
 			{ ...ETHEREUM, expected: '1' },
-			{ state: 'ready', chain: 'Ethereum Mainnet' },
+			MAINNET,
 		],
 		[
 			'is said to be unconfirmed where nothing says it',
 			{ expected: '1' },
-			{
-				state: 'ready',
-				reason: 'it could not be confirmed that it is on chain 1 (Ethereum Mainnet)',
-			},
+			{ state: 'ready', reason: `it could not be confirmed that it is on ${onEthereum}` },
 		],
 		['may be unknown', { id: 31_337 }, { state: 'ready' }],
 		['need not be said', {}, { state: 'ready' }],
 	])('%s: %j', async (_, { network, id, expected: expectedChainId }, verdict) => {
 		const node = evmNode({ eth_chainId: id === undefined ? undefined : hex(id) });
-		const { health } = await checkedHealth(serving(node), {
-			network,
-			settings: { expectedChainId },
-		});
+		const settings = { expectedChainId };
+		const { health } = await checkedHealth(serving(node), { network, settings });
 		const { state, reason } = health;
 		const { chain, chainId } = health.facts;
 		expect({ state, reason, chain, chainId }).toEqual({ ...verdict, chainId: id?.toString() });
@@ -410,40 +362,15 @@ describe('how old the newest block may be', () => {
 		expect((await checkedHealth(node(700), apechain)).health.state).toBe('lagging');
 	});
 
-	it.each<[string, Array<[id: number | undefined, host: string]>, number]>([
-		[
-			'per chain',
-			[
-				[31_337, 'a'],
-				[31_337, 'b'],
-			],
-			17,
-		],
-		[
-			'for each chain',
-			[
-				[31_337, 'a'],
-				[31_338, 'b'],
-			],
-			34,
-		],
-		[
-			'per address where no chain is said',
-			[
-				[undefined, 'a'],
-				[undefined, 'a'],
-			],
-			17,
-		],
-		[
-			'for each address where no chain is said',
-			[
-				[undefined, 'a'],
-				[undefined, 'b'],
-			],
-			34,
-		],
-	])('is measured once %s: %j', async (_, endpoints, measured) => {
+	const A = 31_337;
+	type Chain = [id: number | undefined, host: string];
+	it.each<[string, Chain, Chain, number]>([
+		['per chain', [A, 'a'], [A, 'b'], 17],
+		['for each chain', [A, 'a'], [A + 1, 'b'], 34],
+		['per address where no chain is said', [undefined, 'a'], [undefined, 'a'], 17],
+		['for each address where no chain is said', [undefined, 'a'], [undefined, 'b'], 34],
+	])('is measured once %s: %j, %j', async (_, one, other, measured) => {
+		const endpoints = [one, other];
 		const hosts = endpoints.map(([id, host]) => {
 			const node = slow(50, { eth_chainId: id === undefined ? undefined : hex(id) });
 			return { node, url: `https://${host}.example.com` };

@@ -252,34 +252,17 @@ describe('an operation that creates', () => {
 		expect(written).not.toContain('learned-secret');
 	});
 
-	it('stores no secret even where Include Secrets is on', async () => {
-		const tested = operation('creates', async ({ name }) => {
-			if (name === 'bad') throw new Problem('It broke');
-			return await Promise.resolve({ id: 'NW-1', details: { auth_key: NODE_KEY } });
-		});
-		const { items, parameters } = named('a', 'bad');
-		const execution = fakeExecution({
-			items,
-			parameters: { ...parameters, options: { includeSecrets: true } },
-		});
-		await thrownBy(execution, tested);
-		expect(JSON.stringify(execution.memory)).toContain('NW-1');
-		expect(JSON.stringify(execution.memory)).not.toContain(NODE_KEY);
-	});
-
 	it('may depend on the item: one creating item makes the whole run a creating one', async () => {
 		let most = 0;
 		let atOnce = 0;
-		const tested = operation(
-			'reads',
-			async () => {
-				most = Math.max(most, (atOnce += 1));
-				await pause(1);
-				atOnce -= 1;
-				return {};
-			},
-			{ effect: ({ name }) => (name === 'write' ? 'creates' : 'reads') },
-		);
+		const execute: Execute = async () => {
+			most = Math.max(most, (atOnce += 1));
+			await pause(1);
+			atOnce -= 1;
+			return {};
+		};
+		const effect: Operation['effect'] = ({ name }) => (name === 'write' ? 'creates' : 'reads');
+		const tested = operation('reads', execute, { effect });
 		await outputOf(fakeExecution(named('a', 'write', 'b')), tested);
 		expect(most).toBe(1);
 		await outputOf(fakeExecution(named('a', 'c', 'b')), tested);
@@ -287,15 +270,9 @@ describe('an operation that creates', () => {
 	});
 
 	describe('with a step after the creation', () => {
+		const create: Execute = async ({ name }) => await Promise.resolve({ id: `NW-${name}` });
 		const following = (afterCreate: NonNullable<Operation['afterCreate']>): Operation =>
-			operation(
-				'creates',
-				async ({ name }) => {
-					if (name === 'bad') throw new Problem('It broke');
-					return await Promise.resolve({ id: `NW-${name}` });
-				},
-				{ afterCreate },
-			);
+			operation('creates', create, { afterCreate });
 
 		it('creates one by one and runs the following step for all in parallel', async () => {
 			const events: string[] = [];
@@ -471,18 +448,12 @@ describe('the context', () => {
 	);
 
 	it('needs no credential unless the operation uses one', async () => {
-		const free = operation(
-			'reads',
-			async (_, { credential }) => await Promise.resolve({ none: credential === undefined }),
-		);
-		expect((await outputOf(fakeExecution({ credential: null }), free))[0].json).toEqual({
-			none: true,
-		});
-		const bound = operation(
-			'reads',
-			async (_, { api }) => await api.get('/v1/organization/', 'organization'),
-		);
-		const [item] = await outputOf(fakeExecution({ credential: null }), bound, true);
+		const free: Execute = async (_, { credential }) =>
+			await Promise.resolve({ none: credential === undefined });
+		const execution = fakeExecution({ credential: null });
+		expect((await outputOf(execution, operation('reads', free)))[0].json).toEqual({ none: true });
+		const bound: Execute = async (_, { api }) => await api.get('/v1/organization/', 'organization');
+		const [item] = await outputOf(execution, operation('reads', bound), true);
 		expect(item.json.error).toContain('credential');
 	});
 });

@@ -53,24 +53,16 @@ describe('Session', () => {
 		expect(work).toHaveBeenCalledTimes(2);
 	});
 
-	it('remembers a failure as well', async () => {
+	it.each<[string, Problem, number]>([
+		['remembers a failure as well', new Problem('no'), 1],
+		['but not one that may be temporary', new Problem('no', { httpStatus: 503 }), 2],
+	])('%s', async (_, failure, times) => {
 		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
-		const work = vi.fn(async () => await Promise.reject(new Error('no')));
-		await expect(context.once('a', work)).rejects.toThrow('no');
-		await expect(context.once('a', work)).rejects.toThrow('no');
-		expect(work).toHaveBeenCalledTimes(1);
-	});
-
-	it('does not remember a failure that may be temporary', async () => {
-		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
-		const work = vi
-			.fn<() => Promise<string>>()
-			.mockRejectedValueOnce(new Problem('busy', { httpStatus: 503 }))
-			.mockResolvedValue('done');
+		const work = vi.fn(async () => await Promise.reject(failure));
 		const first = [context.once('a', work), context.once('a', work)];
-		for (const each of first) expect((await rejection(each)).message).toBe('busy');
-		expect(await context.once('a', work)).toBe('done');
-		expect(work).toHaveBeenCalledTimes(2);
+		for (const each of first) await expect(each).rejects.toBe(failure);
+		await expect(context.once('a', work)).rejects.toBe(failure);
+		expect(work).toHaveBeenCalledTimes(times);
 	});
 
 	it('gives an item other limits for its requests', async () => {
@@ -99,25 +91,24 @@ describe('Session', () => {
 	it('does it again after its result was forgotten', async () => {
 		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
 		const work = vi.fn(async () => await Promise.resolve('done'));
-		await context.once('a', work);
-		context.forget('b');
-		await context.once('a', work);
-		expect(work).toHaveBeenCalledTimes(1);
-		context.forget('a');
-		await context.once('a', work);
-		expect(work).toHaveBeenCalledTimes(2);
+		for (const [forgotten, times] of [
+			['b', 1],
+			['b', 1],
+			['a', 2],
+		] as const) {
+			context.forget(forgotten);
+			await context.once('a', work);
+			expect(work).toHaveBeenCalledTimes(times);
+		}
 	});
 
 	it('keeps the result of newer work when forgotten work fails afterwards', async () => {
 		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
 		let fail = (): void => undefined;
-		const old = context.once(
-			'a',
-			async () =>
-				await new Promise((_, reject) => {
-					fail = () => reject(new Problem('busy', { httpStatus: 503 }));
-				}),
-		);
+		const pending = new Promise<never>((_, reject) => {
+			fail = () => reject(new Problem('busy', { httpStatus: 503 }));
+		});
+		const old = context.once('a', async () => await pending);
 		context.forget('a');
 		expect(await context.once('a', async () => await Promise.resolve('new'))).toBe('new');
 		fail();
@@ -223,31 +214,15 @@ describe('openSession', () => {
 		vi.useRealTimers();
 	});
 
-	const options = { batchSize: 1 };
-
-	it.each<[SessionPurpose, { platform: number; rpc: number }]>([
-		[
-			{ caller: 'rpc', options },
-			{ platform: 5, rpc: 32 },
-		],
-		[
-			{ caller: 'platform', options },
-			{ platform: 5, rpc: 32 },
-		],
-		[
-			{ caller: 'rpc', options: { ...options, maxConcurrency: 3 } },
-			{ platform: 5, rpc: 3 },
-		],
-		[
-			{ caller: 'platform', options: { ...options, maxConcurrency: 3 } },
-			{ platform: 3, rpc: 32 },
-		],
-		[
-			{ caller: 'platform', options: { ...options, maxConcurrency: 30 } },
-			{ platform: 30, rpc: 32 },
-		],
-	])('bounds what is in flight, for %j to %j', async (purpose, expected) => {
-		expect(await sentAtOnce(purpose)).toEqual(expected);
+	it.each<[SessionPurpose['caller'], number | undefined, number, number]>([
+		['rpc', undefined, 5, 32],
+		['platform', undefined, 5, 32],
+		['rpc', 3, 5, 3],
+		['platform', 3, 3, 32],
+		['platform', 30, 30, 32],
+	])('bounds what is in flight, for %s with %j: %d, %d', async (caller, most, platform, rpc) => {
+		const options = { batchSize: 1, ...(most !== undefined && { maxConcurrency: most }) };
+		expect(await sentAtOnce({ caller, options })).toEqual({ platform, rpc });
 	});
 
 	it('gives a session even where the credential cannot be read, and says why', async () => {

@@ -8,26 +8,39 @@ import {
 	Problem,
 } from '../../../nodes/shared/text/problem';
 
-describe('Problem', () => {
-	it('has no effect by default', () => {
-		expect(new Problem('x').effect).toBe('none');
-		expect(new Problem('x', { effect: 'unclear' }).effect).toBe('unclear');
-	});
-
-	it('keeps hint and status', () => {
-		expect(new Problem('x', { hint: 'y', httpStatus: 404 })).toMatchObject({
-			message: 'x',
-			hint: 'y',
-			httpStatus: 404,
+describe('a Problem', () => {
+	it('is by default local, temporary and without effect', () => {
+		expect(new Problem('x')).toMatchObject({
+			...{ name: 'Problem', isNetworkFault: false, isFromService: false },
+			...{ isLasting: false, effect: 'none' },
 		});
 	});
-});
 
-describe('Cancelled', () => {
-	it('is a Problem that can be distinguished from others', () => {
+	it('keeps what it is given, also when it is reworded', () => {
+		const details = { hint: 'h', httpStatus: 400, isLasting: true, effect: 'unclear' } as const;
+		const problem = new Problem('x', details);
+		expect(problem).toMatchObject({ message: 'x', ...details });
+		expect(problem.with({ message: 'y' })).toMatchObject({ message: 'y', ...details });
+		expect(problem.with({ hint: 'z' })).toMatchObject({ message: 'x', ...details, hint: 'z' });
+	});
+
+	it('of a stopped execution can be told from others, and contains the word that n8n looks for', () => {
 		expect(new Cancelled()).toBeInstanceOf(Problem);
 		expect(new Cancelled()).toMatchObject({ name: 'Cancelled', effect: 'none' });
+		expect(new Cancelled().message).toContain('canceled');
 		expect(new Cancelled('unclear').effect).toBe('unclear');
+	});
+
+	it.each([
+		[{ isNetworkFault: true }, true],
+		[{ httpStatus: 429 }, true],
+		[{ httpStatus: 500 }, true],
+		[{ httpStatus: 503 }, true],
+		[{ httpStatus: 499 }, false],
+		[{ httpStatus: 400 }, false],
+		[{}, false],
+	])('with %o may be temporary: %s', (details, expected) => {
+		expect(isTransient(new Problem('x', details))).toBe(expected);
 	});
 });
 
@@ -61,45 +74,5 @@ describe('asProblem', () => {
 		expect(problem).toBeInstanceOf(Problem);
 		expect(problem.message).toContain(contained);
 		expect(problem.hint).toBeTruthy();
-	});
-});
-
-describe('a Problem', () => {
-	it('is by default local, temporary and without effect', () => {
-		expect(new Problem('x')).toMatchObject({
-			name: 'Problem',
-			isNetworkFault: false,
-			isFromService: false,
-			isLasting: false,
-			effect: 'none',
-		});
-	});
-
-	it('keeps its other properties when it is reworded', () => {
-		const problem = new Problem('x', { hint: 'h', httpStatus: 400, isLasting: true });
-		expect(problem.with({ message: 'y' })).toMatchObject({
-			message: 'y',
-			hint: 'h',
-			httpStatus: 400,
-			isLasting: true,
-		});
-		expect(problem.with({ hint: 'other' })).toMatchObject({ message: 'x', hint: 'other' });
-	});
-
-	it('of a stopped execution contains the word by which n8n recognizes it', () => {
-		expect(new Cancelled()).toMatchObject({ name: 'Cancelled', effect: 'none' });
-		expect(new Cancelled().message).toContain('canceled');
-	});
-
-	it.each([
-		[{ isNetworkFault: true }, true],
-		[{ httpStatus: 429 }, true],
-		[{ httpStatus: 500 }, true],
-		[{ httpStatus: 503 }, true],
-		[{ httpStatus: 499 }, false],
-		[{ httpStatus: 400 }, false],
-		[{}, false],
-	])('with %o may be temporary: %s', (details, expected) => {
-		expect(isTransient(new Problem('x', details))).toBe(expected);
 	});
 });

@@ -63,30 +63,21 @@ describe('findHistory', () => {
 		expect(history).toMatchObject({ depth, stateBlocks: count });
 	});
 
-	describe('on a chain that was migrated', () => {
-		const kept = { stateFrom: 5_000_000 };
-
-		it('is an archive where its first block with state is readable', async () => {
-			const { history, blocks } = await search(20_000_000, prunedBelow(5_000_000), kept);
-			expect(history).toMatchObject({ depth: 'archive', stateFromBlock: 5_000_000 });
-			expect(Math.min(...blocks)).toBe(5_000_000);
-		});
-
-		it('is none where it is not', async () => {
-			const { history } = await search(20_000_000, prunedBelow(5_000_001), kept);
-			expect(history).toMatchObject({ depth: 'extended' });
-			expect(history.stateFromBlock).toBeGreaterThan(5_000_000);
-		});
-
-		it('begins with the first block where a chain of the same id is shorter', async () => {
-			expect((await search(1000, () => undefined, kept)).history).toMatchObject({
-				depth: 'archive',
-				stateFromBlock: 1,
-			});
-			expect((await search(1000, prunedBelow(900), kept)).history).toMatchObject({
-				depth: 'full',
-			});
-		});
+	it.each<[string, number, number, object]>([
+		['an archive', 20_000_000, 5_000_000, { depth: 'archive', stateFromBlock: 5_000_000 }],
+		['none where its first state is not readable', 20_000_000, 5_000_001, { depth: 'extended' }],
+		[
+			'an archive of a shorter chain of the same id',
+			1000,
+			0,
+			{ depth: 'archive', stateFromBlock: 1 },
+		],
+		['none of a shorter chain', 1000, 900, { depth: 'full' }],
+	])('on a chain that was migrated is %s', async (_, newest, from, expected) => {
+		const { history, blocks } = await search(newest, prunedBelow(from), { stateFrom: 5_000_000 });
+		expect(history).toMatchObject(expected);
+		expect(history.stateFromBlock).toBeGreaterThanOrEqual(from);
+		if (newest > 5_000_000) expect(Math.min(...blocks)).toBe(5_000_000);
 	});
 
 	it('treats null as missing state', async () => {

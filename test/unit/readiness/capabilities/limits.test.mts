@@ -15,6 +15,13 @@ import { fault, type Reply, type Respond } from '../../fixtures/requestContext.m
 
 const hex = (number: number) => `0x${number.toString(16)}`;
 
+/** What is reported where so many work, and why no more were tried. */
+const works = (max: number, said = `${max} blocks work; more were not tried`) => ({
+	result: 'available',
+	max,
+	evidence: said,
+});
+
 describe('the range of blocks of eth_getLogs', () => {
 	/** Asks a node that decides by the number of blocks. */
 	async function searched(newest: number, answer: (blocks: number) => unknown) {
@@ -36,20 +43,12 @@ describe('the range of blocks of eth_getLogs', () => {
 		[99_999, 10_000, 100_000],
 	])('is the largest that works on a node that allows %d', async (most, max, refused) => {
 		const { finding } = await searched(20_000_000, upTo(most));
-		expect(finding).toEqual({
-			result: 'available',
-			max,
-			evidence: `${refused} blocks returned 'block range is too large (code -32000)'`,
-		});
+		const said = `${refused} blocks returned 'block range is too large (code -32000)'`;
+		expect(finding).toEqual(works(max, said));
 	});
 
 	it.each([100_000, Infinity])('is not searched beyond 100,000 (%d allowed)', async (most) => {
-		const { finding } = await searched(20_000_000, upTo(most));
-		expect(finding).toEqual({
-			result: 'available',
-			max: 100_000,
-			evidence: '100000 blocks work; more were not tried',
-		});
+		expect((await searched(20_000_000, upTo(most))).finding).toEqual(works(100_000));
 	});
 
 	it('is searched with four calls, up to the newest block, for an address without logs', async () => {
@@ -59,12 +58,8 @@ describe('the range of blocks of eth_getLogs', () => {
 			toBlock: hex(20_000_000),
 			address: '0x00000000000000000000000000000000000000ff',
 		});
-		expect(asked).toEqual([
-			['eth_getLogs', filter(19_999_901)],
-			['eth_getLogs', filter(19_999_001)],
-			['eth_getLogs', filter(19_990_001)],
-			['eth_getLogs', filter(19_900_001)],
-		]);
+		const starts = [19_999_901, 19_999_001, 19_990_001, 19_900_001];
+		expect(asked).toEqual(starts.map((from) => ['eth_getLogs', filter(from)]));
 	});
 
 	it.each([
@@ -76,11 +71,7 @@ describe('the range of blocks of eth_getLogs', () => {
 		[999, 1000, [hex(900), '0x0']],
 	])('stays within a chain with block %d as the newest', async (newest, max, from) => {
 		const { finding, asked } = await searched(newest, () => []);
-		expect(finding).toEqual({
-			result: 'available',
-			max,
-			evidence: `${max} blocks work; more were not tried`,
-		});
+		expect(finding).toEqual(works(max));
 		expect(asked.map(([, filter]) => filter)).toMatchObject(
 			from.map((fromBlock) => ({ fromBlock, toBlock: hex(newest) })),
 		);
@@ -90,25 +81,16 @@ describe('the range of blocks of eth_getLogs', () => {
 		const { finding, asked } = await searched(20_000_000, (blocks) =>
 			blocks > 1000 ? rpcError('limit exceeded', -32005) : [],
 		);
-		expect(finding).toEqual({
-			result: 'available',
-			max: 1000,
-			evidence: "10000 blocks returned 'limit exceeded (code -32005)'",
-		});
+		expect(finding).toEqual(works(1000, "10000 blocks returned 'limit exceeded (code -32005)'"));
 		expect(asked).toHaveLength(4);
 	});
 
 	it('is the largest that works, although a smaller one failed', async () => {
+		const fault = new ProbeError({ kind: 'unreachable', reason: 'status 503' });
 		const { finding } = await searched(20_000_000, (blocks) =>
-			blocks === 1000
-				? new ProbeError({ kind: 'unreachable', reason: 'status 503' })
-				: upTo(10_000)(blocks),
+			blocks === 1000 ? fault : upTo(10_000)(blocks),
 		);
-		expect(finding).toEqual({
-			result: 'available',
-			max: 10_000,
-			evidence: "1000 blocks returned 'status 503'",
-		});
+		expect(finding).toEqual(works(10_000, "1000 blocks returned 'status 503'"));
 	});
 
 	it.each<[FaultAnswer, string, string]>([
@@ -136,11 +118,7 @@ describe('the range of blocks of eth_getLogs', () => {
 		[{}, '{}'],
 	])('does not count where %j is returned instead of a list', async (result, said) => {
 		const { finding } = await searched(20_000_000, (blocks) => (blocks > 100 ? result : []));
-		expect(finding).toEqual({
-			result: 'available',
-			max: 100,
-			evidence: `1000 blocks returned 'no list, but ${said}'`,
-		});
+		expect(finding).toEqual(works(100, `1000 blocks returned 'no list, but ${said}'`));
 		const none = await searched(20_000_000, () => result);
 		expect(none.finding).toStrictEqual({
 			result: 'failed',
@@ -169,9 +147,11 @@ describe('the size of batches', () => {
 		(sent) =>
 			callsOf(sent).length > most ? beyond : answerCalls(sent, () => ({ result: '0x1' }));
 
-	const tooLarge = {
-		body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'batch too large' } },
-	};
+	const rejection = (id: number | null, message: string) => ({
+		...{ jsonrpc: '2.0', id },
+		error: { code: -32600, message },
+	});
+	const tooLarge = { body: rejection(null, 'batch too large') };
 
 	it.each([
 		[2, 2, 10],
@@ -181,20 +161,14 @@ describe('the size of batches', () => {
 		[99, 50, 100],
 	])('is the largest that a node that allows %d answers', async (most, max, refused) => {
 		const { finding } = await searched(upTo(most, tooLarge));
-		expect(finding).toEqual({
-			result: 'available',
-			max,
-			evidence: `${refused} calls returned 'batch too large (code -32600)'`,
-		});
+		expect(finding).toEqual(
+			works(max, `${refused} calls returned 'batch too large (code -32600)'`),
+		);
 	});
 
 	it.each([100, 1000])('is not searched beyond 100 (%d allowed)', async (most) => {
 		const { finding, sent, counted } = await searched(upTo(most, tooLarge));
-		expect(finding).toEqual({
-			result: 'available',
-			max: 100,
-			evidence: '100 calls work; more were not tried',
-		});
+		expect(finding).toEqual(works(100, '100 calls work; more were not tried'));
 		expect(sent.map((each) => callsOf(each).length)).toEqual([2, 10, 50, 100]);
 		expect(counted).toBe(162);
 	});
@@ -240,19 +214,13 @@ describe('the size of batches', () => {
 		],
 		[
 			'an error for each of the calls',
-			{
-				body: [1, 2].map((id) => ({
-					jsonrpc: '2.0',
-					id,
-					error: { code: -32600, message: 'too large' },
-				})),
-			},
+			{ body: [rejection(1, 'too large'), rejection(2, 'too large')] },
 			'notAvailable',
 			'too large (code -32600)',
 		],
 		[
 			'an error in a list',
-			{ body: [{ jsonrpc: '2.0', id: 1, error: { code: -32600, message: 'too large' } }] },
+			{ body: [rejection(1, 'too large')] },
 			'notAvailable',
 			'too large (code -32600)',
 		],
@@ -285,36 +253,23 @@ describe('the size of batches', () => {
 			if (reply instanceof Error && callsOf(sent).length > 10) throw reply;
 			return upTo(10, reply as Reply)(sent, 1);
 		});
-		const flaw = said.replace('$', '50');
-		expect(finding).toEqual({
-			result: 'available',
-			max: 10,
-			evidence: `50 calls returned '${flaw}'`,
-		});
+		expect(finding).toEqual(works(10, `50 calls returned '${said.replace('$', '50')}'`));
 	});
 
-	it('needs a response to each call', async () => {
-		const { finding } = await searched((sent) =>
-			answerCalls(sent, ({ id }) => (id === 7 ? undefined : { result: '0x1' })),
-		);
-		expect(finding).toEqual({
-			result: 'available',
-			max: 2,
-			evidence: "10 calls returned '9 of 10 responses'",
-		});
-	});
-
-	it('is smaller where a limit of calls per second ends the search with calls missing', async () => {
-		const { finding } = await searched((sent) =>
-			answerCalls(sent, ({ id }) =>
-				id < 5 ? { result: '0x1' } : id < 9 ? undefined : { error: limit },
-			),
-		);
-		expect(finding).toEqual({
-			result: 'available',
-			max: 2,
-			evidence: "10 calls returned 'RPS limit'",
-		});
+	it.each<[string, (id: number) => object | undefined, string]>([
+		[
+			'needs a response to each call',
+			(id) => (id === 7 ? undefined : { result: 1 }),
+			'9 of 10 responses',
+		],
+		[
+			'is smaller where a limit of calls per second ends the search with calls missing',
+			(id) => (id < 5 ? { result: 1 } : id < 9 ? undefined : { error: limit }),
+			'RPS limit',
+		],
+	])('%s', async (_, answerTo, said) => {
+		const { finding } = await searched((sent) => answerCalls(sent, ({ id }) => answerTo(id)));
+		expect(finding).toEqual(works(2, `10 calls returned '${said}'`));
 	});
 
 	it('is not found where the execution is stopped', async () => {
