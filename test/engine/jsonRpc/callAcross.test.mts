@@ -145,13 +145,6 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 		expect(servers.map(({ seen }) => seen.length)).toEqual([1, 1, 1]);
 	});
 
-	it('takes an error that all say for the answer', async () => {
-		for (const server of servers) errorAt(server, { code: -32050, message: 'not in this state' });
-		const run = await send();
-		expect(told(run).message).toBe('eth_getBalance: not in this state (code -32050)');
-		expect(servers.map(({ seen }) => seen.length)).toEqual([1, 1, 1]);
-	});
-
 	it('says for each endpoint what went wrong, and shows no key', async () => {
 		a.answer = () => ({ status: 401, body: {} });
 		b.answer = () => ({ status: 404, body: { key: keys[1] } });
@@ -161,18 +154,6 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 		for (const { url } of servers) expect(told(run).message).toContain(`${url}/***`);
 		expect(told(run).message).toMatch(/did not accept the key.*key or path wrong.*within 300 ms/s);
 		for (const key of keys) expect(JSON.stringify(told(run))).not.toContain(key);
-	});
-
-	it('lets no bad call cost others their answers', async () => {
-		for (const server of servers)
-			server.answer = (request) =>
-				request.text.includes('["13",') ? { status: 500, body: '' } : well(request);
-		const run = await send(
-			{ params: '={{ [String($json.n), "latest"] }}' },
-			{ items: numbered(30), node: { onError: 'continueRegularOutput' } },
-		);
-		const failed = run.output.flatMap(({ json }, n) => ('error' in json ? [n] : []));
-		expect(failed).toEqual([13]);
 	});
 
 	it('asks none again before each was asked, and then in rounds', async () => {
@@ -285,15 +266,6 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 			errorAt(c, { code: -32000, message: 'nonce too low' });
 			const refused = await send({ ...write, options: { sendToAll: true } });
 			expect(told(refused).message).toContain('nonce too low');
-		});
-
-		it('is sent to all again while all of them reject it, and not when one has taken it', async () => {
-			let calls = 0;
-			for (const server of servers)
-				server.answer = (request) => ((calls += 1) <= 3 ? { status: 429 } : well(request));
-			const run = await send({ ...write, options: { sendToAll: true } });
-			expect(run.output[0].json).toMatchObject({ result: HASH, agreed: 3 });
-			expect(calls).toBe(6);
 		});
 	});
 

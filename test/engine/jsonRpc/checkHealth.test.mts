@@ -127,40 +127,11 @@ describe('JSON-RPC · Check Health', () => {
 			{ options: { maxBlocksBehind: 5 } },
 			{ healthy: true, state: 'syncing', blocksBehind: 5 },
 		],
-		[
-			'a recent block where eth_syncing is not served',
-			() => ({ eth_syncing: { error: { code: -32601, message: 'Method not found' } } }),
-			{},
-			{ healthy: true, state: 'ready', reason: expect.stringContaining('not serve eth_syncing') },
-		],
-		[
-			'no block',
-			() => ({ eth_getBlockByNumber: { error: { code: -32000, message: 'header not found' } } }),
-			{},
-			{ healthy: false, state: 'rpcError', reason: expect.stringContaining('header not found') },
-		],
 	])('judges %s', async (_, answers, parameters, expected) => {
 		const run = await health(answers(), { ...parameters });
 		expect(run.error).toBeUndefined();
 		expect(run.output[0].json).toMatchObject(expected);
 		expect(run.output[0].json).not.toHaveProperty('error');
-	});
-
-	it.each([
-		[{ status: 401 }, 'unauthorized'],
-		[{ instead: 'reset' }, 'unreachable'],
-	] as const)('answers %j with the state of Check Sync', async (reply, state) => {
-		server.answer = () => reply;
-		const run = await platform.run(
-			check,
-			{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
-			{ credentials: {} },
-		);
-		expect(run.output[0].json).toMatchObject({
-			healthy: false,
-			state,
-			reason: expect.any(String) as string,
-		});
 	});
 
 	it('fails the item when Fail When Not Ready is on', async () => {
@@ -258,27 +229,6 @@ describe('the chain', () => {
 	});
 });
 
-describe('what no correct node answers', () => {
-	it('is a block number beyond the safe integers, which is output as a string', async () => {
-		const run = await health({
-			eth_blockNumber: { result: '0x20000000000001' },
-			eth_getBlockByNumber: { result: block(3, { number: '0x20000000000001' }) },
-		});
-		expect(run.output[0].json).toMatchObject({ healthy: true, blockNumber: '9007199254740993' });
-	});
-
-	it.each([
-		['eth_blockNumber', { result: `0x${'f'.repeat(1_000_000)}` }, /no block number/],
-		['eth_getBlockByNumber', { result: 'x'.repeat(1_000_000) }, /no newest block/],
-	])('is an absurd answer to %s, which is quoted only in part', async (method, answer, reason) => {
-		const run = await health({ [method]: answer });
-		const { json } = run.output[0];
-		expect(json).toMatchObject({ healthy: false, state: 'invalidResponse' });
-		expect(json.reason).toMatch(reason);
-		expect(String(json.reason).length).toBeLessThan(500);
-	});
-});
-
 describe('Compare With', () => {
 	/** Endpoints by their key, each with a head. */
 	const serveHeads = (heads: Record<string, { number: number; hash?: string; chain?: string }>) => {
@@ -341,28 +291,6 @@ describe('Compare With', () => {
 		// One request each, one for earlier blocks, and one for the block that the late one lacks.
 		expect(server.seen).toHaveLength(7);
 		expectDescribed(check, run.output);
-	});
-
-	it('keeps chains apart, says where there are too few endpoints, and waits for none that cannot be queried', async () => {
-		const [a, b, c, d, e] = names(5);
-		serveHeads({
-			[a]: { number: 100 },
-			[b]: { number: 100 },
-			[c]: { number: 50 },
-			[d]: { number: 100, chain: '0x38' },
-		});
-		const run = await compare(5);
-		expect(run.output.map(({ json }) => json.state)).toEqual([
-			...['ready', 'ready', 'lagging', 'ready', 'unreachable'],
-		]);
-		expect(run.output[3].json.reference).toEqual({
-			source: 'otherItems',
-			endpoints: 1,
-			note: '1 endpoint of this chain, but at least 3 are needed',
-		});
-		expect(run.output[3].json).toMatchObject({ healthy: true, compared: false });
-		expect(run.output[4].json).not.toHaveProperty('reference');
-		expect(e).toBeDefined();
 	});
 
 	it('continues when an item fails before it can be compared', async () => {

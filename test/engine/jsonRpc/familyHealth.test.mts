@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { playFamily, playedFamilies } from '../../../sandbox/jsonRpc/families.mts';
 import type { FamilyCondition } from '../../../sandbox/jsonRpc/familyAnswers.mts';
-import { numbered, told, usePlatform } from '../fixtures/platform.mts';
+import { told, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
-import {
-	answerCalls,
-	useServer,
-	type Reply,
-	type RpcCall,
-	type SeenRequest,
-} from '../fixtures/server.mts';
+import { answerCalls, useServer, type Reply, type SeenRequest } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const server = useServer(() => ({ status: 500 }));
@@ -66,23 +60,6 @@ describe.each([...playedFamilies])('Check Health of %s', (family) => {
 		});
 		expect(server.seen.length).toBeLessThanOrEqual(MOST_REQUESTS);
 	});
-
-	it('recognizes one whose newest block stands still although it reports that it is synced', async () => {
-		expect(await health(node(family, 'stuck'))).toMatchObject({
-			healthy: false,
-			state: 'lagging',
-			reason: expect.stringMatching(
-				/^its newest block is \d+ s old, more than the \d+ s allowed$/,
-			) as string,
-		});
-	});
-});
-
-it('says how old the newest block is when the node does not report how much is missing', async () => {
-	const run = await asked('checkHealth', 'near', node('near', 'syncing'));
-	expect(run.output[0].json.reason).toMatch(
-		/^it says that it is synchronizing, but not how many blocks are missing; its newest block is 420\d s old$/,
-	);
 });
 
 it('reports how far solidified blocks of TRON are behind', async () => {
@@ -91,12 +68,6 @@ it('reports how far solidified blocks of TRON are behind', async () => {
 	expect(run.output[0].json).toMatchObject({ healthy: true, finalizedBlocksBehind: 19 });
 	const plain = await asked('checkHealth', 'tron', node('tron', 'ready'));
 	expect(plain.output[0].json).not.toHaveProperty('finalizedBlocksBehind');
-});
-
-it('notices a consensus client of another chain', async () => {
-	const options = { expectedChainId: '11155111' };
-	const run = await asked('checkHealth', 'beacon', node('beacon', 'ready'), { options });
-	expect(run.output[0].json).toMatchObject({ state: 'wrongChain', chainId: '1' });
 });
 
 describe('Call, for other families than EVM', () => {
@@ -124,54 +95,6 @@ describe('Call, for other families than EVM', () => {
 			result: { passphrase: expect.stringMatching(/Public Global/) as string },
 		});
 		expect(server.seen[0].json).toEqual({ jsonrpc: '2.0', method: 'getNetwork', id: 1 });
-	});
-
-	it('understands the XRP Ledger, which leaves version and ID out and has no batches', async () => {
-		const answer = ({ json }: SeenRequest): Reply => {
-			const { method } = json as RpcCall;
-			const result =
-				method === 'fee'
-					? { status: 'success', drops: { open_ledger_fee: '10' } }
-					: { status: 'error', error: 'actNotFound', error_message: 'Account not found.' };
-			return { body: { result } };
-		};
-		server.answer = answer;
-		const parameters = {
-			endpointSource: 'url',
-			url: `${server.url}/${key}`,
-			method: '={{ $json.n === 1 ? "account_info" : "fee" }}',
-			params: '[{}]',
-			options: { protocol: 'xrpl', maxRetries: 0, timeout: 2 },
-		};
-		const run = await platform.run(['jsonRpc', 'call'], parameters, {
-			credentials: {},
-			items: numbered(3),
-			node: { onError: 'continueRegularOutput' },
-		});
-		expect(run.output.map(({ json }) => json.result)).toMatchObject([
-			{ drops: { open_ledger_fee: '10' } },
-			undefined,
-			{ drops: { open_ledger_fee: '10' } },
-		]);
-		expect(run.output[1].json.error).toBe('account_info: Account not found. (code actNotFound)');
-		expect(server.seen).toHaveLength(3);
-	});
-
-	it('understands TON, which returns the ID as a string', async () => {
-		const answer = ({ json }: SeenRequest): Reply => ({
-			body: {
-				ok: true,
-				result: { balance: '5' },
-				jsonrpc: '2.0',
-				id: String((json as RpcCall).id),
-			},
-		});
-		const run = await call('ton', answer, {
-			method: { mode: 'name', value: 'getAddressInformation' },
-			params: '{ "address": "EQ" }',
-		});
-		expect(run.output[0].json).toMatchObject({ result: { balance: '5' } });
-		expect(server.seen[0].url).toBe(`/${key}/api/v2/jsonRPC`);
 	});
 
 	it('refuses parameters by name for EVM before anything is sent', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { boundMs } from '../../simulation/support/grid.mts';
 import { numbered, usePlatform } from '../fixtures/platform.mts';
 import { readyNode, useServer, type Reply, type RpcCall } from '../fixtures/server.mts';
 
@@ -59,24 +58,6 @@ describe('a server with a limit', { retry: 1 }, () => {
 		expect(ms).toBeGreaterThan(900);
 		expect(ms).toBeLessThan(1150 + BUSY_MS);
 	});
-
-	it('that rejects whole requests with Retry-After answers all of 500 items', async () => {
-		let used = 0;
-		let endsAt = 0;
-		server.answer = (request): Reply => {
-			const calls = [request.json].flat().length;
-			const now = performance.now();
-			if (now >= endsAt) [endsAt, used] = [now + 1000, 0];
-			const seconds = String(Math.ceil((endsAt - now) / 1000));
-			if (used + calls > 250) return { status: 429, headers: { 'retry-after': seconds } };
-			used += calls;
-			return readyNode(request);
-		};
-		const { ready, ms } = await checkMany(500);
-		expect(ready).toBe(500);
-		// Of 500 calls 250 succeed at once; the others need a second.
-		expect(ms).toBeLessThan(boundMs('the request, 429 with seconds', 1000));
-	});
 });
 
 describe('Requests per Second', () => {
@@ -113,40 +94,5 @@ describe('a pause a server asks for', () => {
 			expect(ms).toBeGreaterThanOrEqual(413);
 			expect(ms).toBeLessThan(1600);
 		}
-	});
-
-	it('longer than accepted is not waited for, but reported', async () => {
-		server.answer = ({ json }) => ({
-			body: {
-				jsonrpc: '2.0',
-				id: (json as RpcCall).id,
-				error: { code: -32005, message: 'limit', data: { try_again_in: '1h0m0s' } },
-			},
-		});
-		const { run, ms } = await checkMany(1);
-		expect(ms).toBeLessThan(2000);
-		expect(run.output[0].json).toMatchObject({
-			state: 'rateLimited',
-			attempts: 1,
-			reason: expect.stringMatching(/asked for a wait of (1 h|60 min)/) as string,
-		});
-	});
-
-	it('for a used-up quota is not waited for', async () => {
-		server.answer = ({ json }) => ({
-			status: 429,
-			headers: { 'retry-after': '1' },
-			body: [json].flat().map((call) => ({
-				jsonrpc: '2.0',
-				id: (call as RpcCall).id,
-				error: { code: -32005, message: 'You have reached the monthly quota of your plan' },
-			})),
-		});
-		const { run } = await checkMany(20);
-		for (const { json } of run.output) {
-			expect(json).toMatchObject({ state: 'rateLimited', attempts: 1 });
-			expect(json.reason).toContain('monthly quota');
-		}
-		expect(server.seen).toHaveLength(1);
 	});
 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { jsons, numbered, usePlatform } from '../fixtures/platform.mts';
+import { numbered, usePlatform } from '../fixtures/platform.mts';
 import {
 	readyNode,
 	useServer,
@@ -89,10 +89,8 @@ describe('a call that is answered alone is answered beside others', () => {
 	});
 
 	it.each<[string, (calls: RpcCall[]) => unknown]>([
-		['-32600 on the first', ([{ id }]) => [refusal(id, -32600, 'batch too large')]],
 		['-32002 on the rest', (calls) => answeredUntil(calls, -32002, 'request timed out')],
 		['one error', () => refusal(null as never, -32600, 'batch limit exceeded')],
-		['a web page', () => '<html></html>'],
 	])('where batches of more than 20 are refused with %s', async (_, refuse) => {
 		server.answer = (request) => {
 			const calls = callsOf(request);
@@ -115,38 +113,5 @@ describe('a call that is answered alone is answered beside others', () => {
 			delayMs: 20 * callsOf(request).length,
 		});
 		expect((await checkMany(400, { timeout: 1 })).ready).toBe(400);
-	});
-});
-
-describe('an error that only resembles a rate limit', () => {
-	it.each(['limit exceeded', 'query returned more than 10000 results', 'block range is too large'])(
-		'is the answer: -32005 %s for a range of logs',
-		async (message) => {
-			server.answer = ({ json }) => ({
-				body: { jsonrpc: '2.0', id: (json as RpcCall).id, error: { code: -32005, message } },
-			});
-			const run = await platform.run(
-				['jsonRpc', 'call'],
-				{
-					endpointSource: 'url',
-					url: `${server.url}/${key}`,
-					method: 'eth_getLogs',
-					params: '[{"fromBlock":"0x0","toBlock":"latest"}]',
-				},
-				{ credentials: {}, node: { onError: 'continueRegularOutput' } },
-			);
-			expect(server.seen).toHaveLength(1);
-			expect(JSON.stringify(jsons(run.output))).toContain(message);
-		},
-	);
-
-	it('is one: 429 with a quota per second', async () => {
-		let isFirst = true;
-		server.answer = (request) => {
-			if (!isFirst) return readyNode(request);
-			isFirst = false;
-			return { status: 429, body: { error: 'quota exceeded: 25 requests per second' } };
-		};
-		expect((await checkMany(20)).ready).toBe(20);
 	});
 });

@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chainOfNetwork, type Chain } from '../../../nodes/shared/addresses/chains';
 import { numbered, usePlatform } from '../fixtures/platform.mts';
-import { readiness, reported, watchingOn } from '../fixtures/polling.mts';
 import { answerCalls, useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const server = useServer(() => ({ status: 500 }));
-const watching = watchingOn(platform);
 
 /** The chains, and how old their newest block may be by default, in seconds. */
 const LONGEST_AGE = {
@@ -116,43 +114,5 @@ describe('Check Health, with its default block age', () => {
 		for (const [network, age] of reportedAt) {
 			expect(age - LONGEST_AGE[network as keyof typeof LONGEST_AGE]).toBeLessThanOrEqual(5);
 		}
-	});
-});
-
-describe('the trigger, with its default block age', () => {
-	const watchingAll = async () =>
-		await watching(
-			{
-				...readiness,
-				watch: 'addresses',
-				check: 'health',
-				addresses: networks.map(address).join('\n'),
-			},
-			{ chainstackApi: {} },
-		);
-
-	it('reports nothing in twenty minutes of polls of healthy chains', async () => {
-		const trigger = await watchingAll();
-		expect(trigger.first.items ?? []).toEqual([]);
-		for (; Date.now() < startMs + longMs; wait(60_000 - 300)) {
-			expect(await reported(trigger.poll())).toEqual([]);
-		}
-	});
-
-	it.each(networks)('reports a head of %s that stands still, and only that', async (network) => {
-		const trigger = await watchingAll();
-		stoppedAt.set(network, Date.now());
-		const { stamp } = headAt(chainOfNetwork(network) as Chain, startMs);
-		vi.setSystemTime((stamp + LONGEST_AGE[network]) * 1000);
-		expect(await reported(trigger.poll())).toEqual([]);
-		wait(1000);
-		expect(await reported(trigger.poll())).toMatchObject([
-			{
-				from: 'ready',
-				to: 'lagging',
-				maxBlockAgeSeconds: LONGEST_AGE[network],
-				reason: expect.stringMatching(/newest block is \d+ s old/) as string,
-			},
-		]);
 	});
 });
