@@ -61,65 +61,17 @@ const rows: Record<string, Row> = {
 		message: "Nodes for the protocol 'harmony' can only be dedicated, not shared",
 		hint: "Set the type to 'dedicated'. Shared nodes are available for avalanche, bitcoin, bsc, ethereum, fantom, polygon-pos, tezos",
 	},
-	'a project of another kind': {
-		operation: create,
-		parameters: network({ project: 'NW-1-2-3' }),
-		message: "'NW-1-2-3' is the ID of a network, not of a project",
-		hint: 'A project ID starts with PR-',
-	},
 	'malformed configuration': {
 		operation: create,
 		parameters: network({ options: { configuration: '{ "a": 1,\n  "b": }' } }),
 		message: '\'Configuration (JSON)\' is not valid JSON: unexpected "}" at line 2, column 8',
 		hint: 'Correct the JSON',
 	},
-	'a malformed creator': {
-		operation: create,
-		parameters: network({ options: { creator: 'Ada' } }),
-		message: "'Creator (JSON)' is not valid JSON",
-	},
-	'a creation time that is none': {
-		operation: create,
-		parameters: network({ options: { createdAt: 'soon' } }),
-		message: "'Created At'",
-	},
-	'an ID of another kind': {
-		operation: update,
-		parameters: nodeUpdate({ name: 'x' }, { nodeId: 'NW-1-2-3' }),
-		message: "'NW-1-2-3' is the ID of a network, not of a node",
-		hint: 'A node ID starts with ND-',
-	},
-	'an ID that breaks the path': {
-		operation: update,
-		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ "ND-1-2/../../networks" }}' }),
-		message: "'ND-1-2/../../networks' is not a node ID",
-	},
-	'an empty ID': {
-		operation: update,
-		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ "" }}' }),
-		message: "'Node' is empty",
-		hint: "Correct the expression in 'Node'",
-	},
 	'an update without fields': {
 		operation: update,
 		parameters: nodeUpdate({}),
 		message: 'There is nothing to change, so nothing was sent',
 		hint: "Fill in 'Name'",
-	},
-	'an update whose fields are empty': {
-		operation: update,
-		parameters: nodeUpdate({ name: '  ', details: '', network: '', region: '', createdAt: '' }),
-		message: "'Region' is empty",
-	},
-	'an update to a region of another provider': {
-		operation: update,
-		parameters: nodeUpdate({ provider: 'azure', region: 'eu3' }),
-		message: "The region 'eu3' belongs to the provider 'vzo', not to 'azure'",
-	},
-	'an update to a network of another kind': {
-		operation: update,
-		parameters: nodeUpdate({ network: 'PR-1-2-3' }),
-		message: "'PR-1-2-3' is the ID of a project, not of a network",
 	},
 	'a pin without bucket and folder': {
 		operation: pin,
@@ -168,12 +120,6 @@ const rows: Record<string, Row> = {
 		parameters: { options: { maxRetries: -1 } },
 		message: "'Max Retries' must be a whole number of at least 0, but it is -1",
 		hint: 'The usual value is 4',
-	},
-	'a timeout of zero': {
-		operation: get,
-		parameters: { options: { timeout: 0 } },
-		message: "'Timeout (Seconds)' must be",
-		hint: 'The usual value is 30',
 	},
 	'a batch size of zero': {
 		operation: check,

@@ -8,9 +8,9 @@ useFastTime(2);
 const platform = usePlatform();
 const server = useServer(readyNode);
 
+/** One that reads, one that creates and one that calls a node. */
 const operations: Record<string, readonly [OperationName, object]> = {
 	'Organization · Get': [['organization', 'get'], {}],
-	'Node · Update': [['node', 'update'], { nodeId: 'ND-1-2-3', name: 'x' }],
 	'Network · Create': [
 		['network', 'create'],
 		{
@@ -19,7 +19,6 @@ const operations: Record<string, readonly [OperationName, object]> = {
 			nodes: { node: [{ name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' }] },
 		},
 	],
-	'IPFS · Pin Folder': [['ipfs', 'pinFolder'], { bucketId: 'BUCK-1' }],
 	'JSON-RPC · Check Sync': [['jsonRpc', 'checkSync'], {}],
 };
 const names = Object.keys(operations);

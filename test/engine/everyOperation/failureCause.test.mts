@@ -2,10 +2,8 @@ import type { Failure } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { usePlatform } from '../fixtures/platform.mts';
 import { nodeStatus, watchingOn } from '../fixtures/polling.mts';
-import { useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform();
-const server = useServer(() => ({ status: 429 }));
 const watching = watchingOn(platform);
 
 /** n8n reads the cause as plain data of the thrown error, or of its causes. */
@@ -25,20 +23,6 @@ describe('the cause of a failure, as n8n sees it', () => {
 		platform.sandbox.fault({ kind: 'status', status: 429, retryAfter: 7200 });
 		const run = await platform.run(['organization', 'get'], { options });
 		expect(failureOf(run.error)).toEqual({ cause: 'rate-limited', retryAfterMs: 7_200_000 });
-	});
-
-	it('is an endpoint that rate limits', async () => {
-		const url = `${server.url}/evm`;
-		const parameters = { endpointSource: 'url', url, method: 'eth_blockNumber', options };
-		const run = await platform.run(['jsonRpc', 'call'], parameters);
-		expect(failureOf(run.error)).toMatchObject({ cause: 'rate-limited' });
-	});
-
-	it('is not stated where something may have been created', async () => {
-		platform.sandbox.fault({ method: 'POST', kind: 'status', status: 503, when: 'after' });
-		const run = await platform.run(['project', 'create'], { name: 'New', options });
-		expect(run.error?.message).toContain('may exist');
-		expect(failureOf(run.error)).toBeUndefined();
 	});
 
 	it('of a poll is what n8n uses to decide when to poll again', async () => {

@@ -93,17 +93,6 @@ describe('20,000 nested brackets', () => {
 		}
 	});
 
-	it('of one call cost no other call its answer', async () => {
-		const ready = ({ id }: RpcCall) => `{"jsonrpc":"2.0","id":${id},"result":false}`;
-		server.answer = (request) =>
-			Array.isArray(request.json)
-				? { body: `[${(request.json as RpcCall[]).map(ready).join()},{"id":${nested}}]` }
-				: readyNode(request);
-		const { outputs } = await rpc('checkSync', 5);
-		expect(outputs.filter(({ ready }) => ready === true)).toHaveLength(5);
-		expect(server.seen.length).toBeLessThanOrEqual(6);
-	});
-
 	it.each<[string, Reply]>([
 		['an error', { status: 400, body: `{"error":${nested}}` }],
 		['a record', { body: `{"results":[${nested}]}` }],
@@ -174,25 +163,4 @@ describe('an answer that decompresses to 400 MB', () => {
 			expect(ms).toBeLessThan(10_000);
 		}
 	}, 60_000);
-
-	it('is abandoned in an error of the management API as well', async () => {
-		const body = packed();
-		server.answer = () => ({ status: 503, headers: { 'content-encoding': 'gzip' }, body });
-		const { message, grownBytes } = await list();
-		expect(message).toContain('larger than 64 MB and was not read');
-		expect(server.seen).toHaveLength(1);
-		expect(grownBytes).toBeLessThan(250 * MB);
-	}, 60_000);
-});
-
-describe('an answer that cannot be decompressed', () => {
-	it.each(['gzip', 'deflate', 'br'])('with %s is reported as damaged', async (encoding) => {
-		server.answer = () => ({ headers: { 'content-encoding': encoding }, body: '{"plain":"text"}' });
-		const options = { maxRetries: 1 };
-		const { outputs } = await rpc('checkSync', 1, options);
-		expect(outputs).toMatchObject([
-			{ state: 'unreachable', reason: 'the response is damaged and could not be decompressed' },
-		]);
-		expect((await list(options)).message).toContain('is damaged and could not be decompressed');
-	});
 });

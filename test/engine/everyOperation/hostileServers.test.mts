@@ -40,63 +40,6 @@ function refuseFirst(refusal: Reply, usual = readyNode): void {
 	};
 }
 
-describe('a server that asks to wait', () => {
-	const pause = (seconds: number | string): Reply => ({
-		status: 429,
-		headers: { 'retry-after': String(seconds) },
-	});
-
-	it('does not make the pauses between attempts count against Max Retry Wait', async () => {
-		let requests = 0;
-		server.answer = (request) => {
-			requests += 1;
-			return requests <= 3 ? { status: 503 } : readyNode(request);
-		};
-		const { outputs } = await run('checkSync', 1, {}, { maxRetryWait: 0 });
-		expect(outputs).toMatchObject([{ ready: true, attempts: 4 }]);
-	});
-
-	describe('for 20 days', () => {
-		const seconds = 20 * 86_400;
-		const accepted = { maxRetryWait: seconds };
-
-		/** Delays of the timers that are started while something runs and in the second after it. */
-		async function timersOf(work: () => Promise<unknown>): Promise<number[]> {
-			const { setTimeout: unobserved } = globalThis;
-			const timers = vi.spyOn(globalThis, 'setTimeout');
-			await work();
-			// Timers and sockets that were left behind would be listed here.
-			const left = process.getActiveResourcesInfo().length;
-			const during = timers.mock.calls.length;
-			await new Promise((resolve) => void unobserved(resolve, 1100));
-			expect(timers.mock.calls.length).toBe(during);
-			expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(left);
-			return timers.mock.calls.map(([, ms]) => ms ?? 0);
-		}
-
-		it('leaves no timer behind', async () => {
-			server.answer = () => pause(seconds);
-			const stop = new AbortController();
-			const delays = await timersOf(async () => {
-				setTimeout(() => stop.abort(), 1200);
-				const startedAt = performance.now();
-				await platform.run(
-					['jsonRpc', 'checkSync'],
-					{ endpointSource: 'url', url: `${server.url}/${key}`, options: accepted },
-					{ credentials: {}, items: numbered(3), abortSignal: stop.signal },
-				);
-				const ms = performance.now() - startedAt;
-				expect(ms).toBeGreaterThan(1000);
-				expect(ms).toBeLessThan(1700);
-			});
-			// Steps of a second each, and no busy loop. Longer ones are those of n8n and of the test's servers.
-			expect(delays.filter((ms) => ms <= 1000).length).toBeLessThan(20);
-			expect(delays.filter((ms) => ms > 600_000)).toEqual([]);
-			expect(server.seen.length).toBeLessThanOrEqual(3);
-		});
-	});
-});
-
 describe('items with options of their own', () => {
 	const impatient = 5;
 	const others = (outputs: Outputs) => outputs.filter((_, n) => n !== impatient);
@@ -121,16 +64,6 @@ describe('items with options of their own', () => {
 		expect(outputs[impatient].reason).toContain('100 ms');
 		expect(readyOnes(others(outputs))).toHaveLength(21);
 		expect(ms).toBeLessThan(2000);
-	});
-
-	it('that are invalid fail alone', async () => {
-		const values = ['0', '-1', 'NaN', '', 'ten', '2.5', '10', ' 10 ', '1e2'];
-		const maxRetries = `={{ ${JSON.stringify(values)}[$json.n] }}`;
-		const { outputs } = await run('checkSync', values.length, {}, { maxRetries });
-		for (const [n, { error, ready }] of outputs.entries()) {
-			if (n === 0 || n >= 6) expect(ready).toBe(true);
-			else expect(error).toMatch(/^'Max Retries' must be a whole number of at least 0, but/);
-		}
 	});
 
 	it('hold for the whole run although the first item has a bad value', async () => {

@@ -1,13 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { byId, usePlatform, type OperationName } from '../fixtures/platform.mts';
 import { expectDescribed, schemaOf, type Schema } from '../fixtures/schema.mts';
-import { repositoryRoot } from '../support/index.mts';
 
 const platform = usePlatform({ deployMs: 1 });
-const FOLDER = join(repositoryRoot, 'nodes', 'Chainstack', '__schema__', 'v1.0.0');
 
 /** The fields a schema promises, as paths. */
 function promised({ properties = {}, items }: Schema, path = ''): string[] {
@@ -206,9 +202,4 @@ describe('Simplify', () => {
 			expect(node.details.auth_key).toMatch(/^[\da-f]{32}$/);
 		},
 	);
-});
-
-it('every operation has an output schema', () => {
-	const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
-	expect(files.filter((file) => file.endsWith('.json')).length).toBeGreaterThan(30);
 });

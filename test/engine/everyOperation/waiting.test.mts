@@ -137,69 +137,59 @@ describe('Network · Create with Wait Until Ready', () => {
 	const one = { id: 'ND-1-1', status: 'running' };
 	const two = { id: 'ND-2-2', status: 'running' };
 
-	it('does not accept a network without its nodes', async () => {
-		const run = await createdAs([{ status: 'ok', nodes: [] }, { status: 'ok' }]);
-		expect(told(run).message).toMatch(/the last state was 'ok' \(nodes: 2 missing\)$/);
-	});
-
-	it('waits for what cannot be found yet right after it was created', async () => {
-		const run = await createdAs([404, { status: 'ok', nodes: [one, two] }]);
+	it.each<[string, Array<object | 404>, attempts: number]>([
+		['what cannot be found yet', [404, { status: 'ok', nodes: [one, two] }], 2],
+		[
+			'the last of its nodes to be listed and to run',
+			[
+				{ status: 'ok', nodes: [one] },
+				{ status: 'ok', nodes: [one, { ...two, status: 'pending' }] },
+				{ status: 'ok', nodes: [one, two] },
+			],
+			3,
+		],
+	])('waits for %s', async (_, looks, attempts) => {
+		const run = await createdAs(looks);
 		expect(run.error).toBeUndefined();
-		expect(jsons(run.output)).toMatchObject([{ id: 'NW-1-2-3', wait: { attempts: 2 } }]);
+		const wait = { attempts, lastState: 'ok' };
+		expect(jsons(run.output)).toMatchObject([{ id: 'NW-1-2-3', wait }]);
 	});
 
-	it('says so where it is never found', async () => {
-		const run = await createdAs([404, 404]);
-		expect(told(run).message).toMatch(/could not find the network NW-1-2-3$/);
+	const none = { status: 'ok', nodes: [] };
+	const started = { status: 'pending', nodes: [one] };
+	const ended = (state: string, status: string) => ({
+		...{ status: state, nodes: [one, { ...two, status }] },
+	});
+	const WAS_CREATED = 'The network NW-1-2-3 was created, but';
+
+	it.each<[string, Array<object | 404>, RegExp, requests?: number]>([
+		['has no nodes', [none, { status: 'ok' }], /the last state was 'ok' \(nodes: 2 missing\)$/],
+		['is never found', [404, 404], /could not find the network NW-1-2-3$/],
+		['is gone', [started, 404, 404, 404], /could not find the network NW-1-2-3/, 3],
+		['is warning', [ended('warning', 'running'), {}], /^B it is in the state 'warning'$/, 2],
+		['is failed', [ended('failed', 'running'), {}], /^B it is in the state 'failed'$/, 2],
+		[
+			'has a failed node',
+			[started, ended('failed', 'failed'), {}],
+			/^B its node ND-2-2 is in the state 'failed' \(2 attempts in \d+ m?s\)$/,
+			3,
+		],
+		[
+			'has a node that is not healthy',
+			[started, ended('warning', 'error'), {}],
+			/^B its node ND-2-2 is in the state 'error' \(2 attempts in \d+ m?s\)$/,
+			3,
+		],
+	])('fails for a network that %s', async (_, looks, message, requests) => {
+		const run = await createdAs(looks);
+		expect(told(run).message.replace(WAS_CREATED, 'B')).toMatch(message);
 		expect(told(run).description).toContain('Already created in this run: NW-1-2-3');
+		// What is gone or has ended is not looked at again.
+		if (requests !== undefined) expect(server.seen).toHaveLength(requests);
 	});
-
-	it('does not wait for a network that is gone', async () => {
-		const run = await createdAs([{ status: 'pending', nodes: [one] }, 404, 404, 404]);
-		expect(told(run).message).toContain('could not find the network NW-1-2-3');
-		expect(server.seen).toHaveLength(3);
-	});
-
-	it('waits for the last of its nodes to be listed and to run', async () => {
-		const run = await createdAs([
-			{ status: 'ok', nodes: [one] },
-			{ status: 'ok', nodes: [one, { ...two, status: 'pending' }] },
-			{ status: 'ok', nodes: [one, two] },
-		]);
-		expect(run.error).toBeUndefined();
-		expect(jsons(run.output)).toMatchObject([
-			{ id: 'NW-1-2-3', wait: { attempts: 3, lastState: 'ok' } },
-		]);
-	});
-
-	it.each(['failed', 'error'])('names the node that is in the state %s', async (status) => {
-		const state = status === 'failed' ? 'failed' : 'warning';
-		const run = await createdAs([
-			{ status: 'pending', nodes: [one] },
-			{ status: state, nodes: [one, { ...two, status }] },
-			{},
-		]);
-		expect(told(run).message).toMatch(
-			new RegExp(
-				`^The network NW-1-2-3 was created, but its node ND-2-2 is in the state '${status}' \\(2 attempts in \\d+ m?s\\)$`,
-			),
-		);
-	});
-
-	it.each(['failed', 'warning'])(
-		'names the network where no node is the cause (%s)',
-		async (status) => {
-			const run = await createdAs([{ status, nodes: [one, two] }, {}]);
-			expect(told(run).message).toBe(
-				`The network NW-1-2-3 was created, but it is in the state '${status}'`,
-			);
-		},
-	);
 
 	it('ends in the state failed even with Stop Early off', async () => {
-		const stopEarly = { stopEarly: false };
-		const nodes = [one, { ...two, status: 'failed' }];
-		const run = await createdAs([{ status: 'pending', nodes }, {}], stopEarly);
+		const run = await createdAs([ended('pending', 'failed'), {}], { stopEarly: false });
 		expect(told(run).message).toContain("its node ND-2-2 is in the state 'failed'");
 		expect(told(run).description).not.toContain('Stop Early');
 	});

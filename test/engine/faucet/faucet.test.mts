@@ -100,13 +100,6 @@ describe('Faucet · Request Tokens', () => {
 		expect(JSON.stringify(run.answers[1])).toMatch(when);
 	});
 
-	it('does not wait for hours when the service asks for it', async () => {
-		server.answer = () => ({ status: 429, headers: { 'retry-after': '86400' }, body: {} });
-		const run = await platform.runAt(server, request, { address });
-		expect(told(run).message).toContain('It asked for a wait of 24 h');
-		expect(server.seen).toHaveLength(1);
-	});
-
 	it('checks the history when it is unknown whether tokens were sent', async () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after' });
 		const run = await platform.run(request, { address });

@@ -182,19 +182,6 @@ describe.each(modes)('IPFS · Pin File with binaries in mode %s', (binaryMode) =
 });
 
 describe('IPFS · Pin File', () => {
-	it('keeps titles from an expression apart, whatever they contain', async () => {
-		const files = { a: { content: 'a' }, b: { content: 'b' } };
-		const run = await pinFiles(files, {
-			binaryPropertyName: '={{ ["a", "b"] }}',
-			additionalFields: { title: '={{ ["Invoice, March", "Invoice, April"] }}' },
-		});
-		expect(run.error).toBeUndefined();
-		expect(jsons(run.output)).toMatchObject([
-			{ title: 'Invoice, March' },
-			{ title: 'Invoice, April' },
-		]);
-	});
-
 	it('reads files that n8n keeps in the json fields of the item', async () => {
 		const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 		const file = { mimeType: 'text/plain', fileName: 'in.txt', data: btoa('inside') };
@@ -227,6 +214,19 @@ describe('IPFS · Pin File', () => {
 		});
 	});
 
+	it('keeps titles from an expression apart, whatever they contain', async () => {
+		const files = { a: { content: 'a' }, b: { content: 'b' } };
+		const run = await pinFiles(files, {
+			binaryPropertyName: '={{ ["a", "b"] }}',
+			additionalFields: { title: '={{ ["Invoice, March", "Invoice, April"] }}' },
+		});
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([
+			{ title: 'Invoice, March' },
+			{ title: 'Invoice, April' },
+		]);
+	});
+
 	it.each([
 		[{ picture: hello, notes: hello }, 'It has: picture, notes', 'Enter the name of the field'],
 		[{}, 'It has no files at all', 'Add a node before this one that outputs a file'],
@@ -234,24 +234,6 @@ describe('IPFS · Pin File', () => {
 		const run = await pinFiles(files);
 		expect(told(run).message).toBe(`The input has no file field 'data'. ${available}`);
 		expect(told(run).description).toContain(description);
-		expect(platform.requests()).toEqual([]);
-	});
-
-	it('says which stored file no longer exists', async () => {
-		const gone = {
-			id: 'filesystem-v2:workflows/x/executions/1/binary_data/gone',
-			data: 'filesystem-v2',
-		};
-		const items = [{ json: {}, binary: { data: { mimeType: 'text/plain', ...gone } } }];
-		const run = await platform.run(pin, { bucketId }, { items, binaryMode: 'filesystem' });
-		expect(told(run).message).toBe("The file in the field 'data' could not be read");
-		expect(platform.requests()).toEqual([]);
-	});
-
-	it('needs a bucket', async () => {
-		const run = await pinFiles({ data: hello }, { bucketId: ' ' });
-		expect(told(run).message).toBe("'Bucket ID' is empty");
-		expect(told(run).description).not.toBe('');
 		expect(platform.requests()).toEqual([]);
 	});
 
@@ -336,37 +318,6 @@ describe('IPFS · Pin File', () => {
 				"The input has no file field 'data'. It has: other. Enter the name of the field that contains the file",
 		});
 		expect(platform.sandbox.maxInFlight().ipfs).toBe(1);
-	});
-
-	it('stops at the first failure and names what was pinned before', async () => {
-		const run = await platform.run(
-			pin,
-			{ bucketId },
-			{
-				items: [
-					binaryItem({}, { data: hello }),
-					binaryItem({}, {}),
-					binaryItem({}, { data: picture }),
-				],
-			},
-		);
-		expect(told(run).message).toBe("The input has no file field 'data'. It has no files at all");
-		expect(told(run).description).toContain(`Already created in this run: ${pinned()[0].id}`);
-		expect(pinned()).toHaveLength(1);
-	});
-
-	it('does not pin again what an earlier try pinned', async () => {
-		platform.sandbox.fault({ kind: 'status', status: 400, path: 'pinfile', skip: 1, times: 1 });
-		const run = await platform.succeed(
-			pin,
-			{ bucketId },
-			{
-				items: [binaryItem({}, { data: hello }), binaryItem({}, { data: picture })],
-				node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-			},
-		);
-		expect(run.output).toHaveLength(2);
-		expect(platform.requests().map(({ status }) => status)).toEqual([200, 400, 200]);
 	});
 
 	it('stops an upload at once when the execution is canceled', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform();
@@ -94,28 +94,5 @@ describe('IPFS · Pin Folder', () => {
 		expect(told(run).description).toContain('Right after the request, the list contained nothing');
 		const sent = platform.requests().map(({ method, path }) => `${method} ${path}`);
 		expect(sent).toEqual(['POST /v1/ipfs/pins/pinfolder', 'GET /v1/ipfs/pins']);
-	});
-
-	it('reads both fields of every item by expression, one item at a time', async () => {
-		const bodies: string[] = [];
-		server.answer = ({ text }) => {
-			bodies.push(text);
-			return { body: [record(bodies.length), record(10 + bodies.length)], delayMs: 5 };
-		};
-		const run = await platform.succeed(
-			pin,
-			{ bucketId: '={{ "BUCK-" + $json.n }}', folderId: '={{ "FOLD-" + $json.n }}' },
-			{ credentials: platform.credential({ baseUrl: server.url }), items: numbered(3) },
-		);
-		expect(server.mostAtOnce).toBe(1);
-		expect(bodies.map((body) => /BUCK-\d/.exec(body)?.[0])).toEqual(['BUCK-0', 'BUCK-1', 'BUCK-2']);
-		expect(bodies.map((body) => /FOLD-\d/.exec(body)?.[0])).toEqual(['FOLD-0', 'FOLD-1', 'FOLD-2']);
-		expect(pairs(run.output)).toEqual([0, 0, 1, 1, 2, 2]);
-	});
-
-	it('does not pin the whole bucket when an expression finds no folder', async () => {
-		const run = await platform.run(pin, { bucketId, folderId: '={{ $json.missing }}' });
-		expect(told(run).message).toBe("'Folder ID' is empty");
-		expect(platform.requests()).toEqual([]);
 	});
 });

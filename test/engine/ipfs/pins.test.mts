@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
-import { binaryItem, runTool } from '../support/index.mts';
+import { binaryItem } from '../support/index.mts';
 
 const platform = usePlatform();
 const server = useServer(() => ({ body: {} }));
@@ -170,16 +170,6 @@ describe('IPFS · Get Many', () => {
 		server.answer = () => ({ body: { count: 1 } });
 		const run = await platform.runAt(server, list, {});
 		expect(told(run).message).toBe("Chainstack returned a list of pins without 'results'");
-	});
-
-	it('gives an agent 20 simplified records', async () => {
-		await pinMany(30);
-		const run = await runTool({
-			credentials: platform.credential(),
-			parameters: { resource: 'ipfs', operation: 'getAll', simplify: false },
-		});
-		expect(run.answers[0]).toHaveLength(20);
-		expect(Object.keys(run.answers[0][0].json)).toEqual(simplified);
 	});
 });
 

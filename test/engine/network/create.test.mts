@@ -151,11 +151,6 @@ describe('Network · Create', () => {
 			});
 		});
 
-		it('changes nothing where the free text fields are empty', async () => {
-			const body = await bodyOf({ options: { allowUndocumentedValues: true } });
-			expect(body).toMatchObject({ protocol: 'ethereum', nodes: [sentNode] });
-		});
-
 		it.each([
 			[{ customProtocol: 'solana' }, "'Custom Protocol' is filled in"],
 			[{ customProvider: 'x' }, "'Custom Provider' is filled in"],
@@ -188,91 +183,5 @@ describe('Network · Create', () => {
 			expect(told(run).message).toContain('Region');
 			expect(platform.requests()).toEqual([]);
 		});
-	});
-
-	it('reads every field of every item by expression', async () => {
-		server.answer = ({ json }) => ({ status: 201, body: { ...(json as object), id: 'NW-1-2-3' } });
-		const credentials = platform.credential({ baseUrl: server.url });
-		const items = ['aws us-west-2', 'azure uksouth'].map((place, index) => {
-			const [provider, region] = place.split(' ');
-			const chain = { protocol: index === 0 ? 'bsc' : 'tezos', network: `chain-${index}` };
-			return {
-				json: { index, provider, region, chain, archive: index === 0, pr: `PR-${index}-1` },
-			};
-		});
-		const run = await platform.succeed(
-			create,
-			{
-				simplify: false,
-				project: { __rl: true, mode: 'id', value: '={{ $json.pr }}' },
-				protocol: '={{ $json.chain.protocol }}',
-				chainNetwork: '={{ $json.chain.network }}',
-				nodes: {
-					node: [
-						{
-							name: '={{ "node " + $json.index }}',
-							type: '={{ $json.index === 0 ? "shared" : "dedicated" }}',
-							provider: '={{ $json.provider }}',
-							region: '={{ $json.region }}',
-							archive: '={{ $json.archive }}',
-							options: {
-								role: '={{ "peer" }}',
-								configuration: '={{ ({ index: $json.index }) }}',
-							},
-						},
-					],
-				},
-				name: '={{ "network " + $json.index }}',
-				options: {
-					configuration: '={{ JSON.stringify({ depth: $json.index }) }}',
-					creator: '={{ ({ id: "UR-" + $json.index }) }}',
-					createdAt: '={{ DateTime.fromISO("2026-01-0" + ($json.index + 1), { zone: "utc" }) }}',
-				},
-			},
-			{ credentials, items },
-		);
-		expect(jsons(run.output)).toMatchObject(
-			items.map(({ json: { index, provider, region, chain, archive } }) => ({
-				name: `network ${index}`,
-				project: `PR-${index}-1`,
-				protocol: chain.protocol,
-				configuration: { network: chain.network, depth: index },
-				nodes: [
-					{
-						name: `node ${index}`,
-						type: index === 0 ? 'shared' : 'dedicated',
-						role: 'peer',
-						provider,
-						region,
-						configuration: { archive, index },
-					},
-				],
-				creator: { id: `UR-${index}` },
-				created_at: `2026-01-0${index + 1}T00:00:00.000Z`,
-			})),
-		);
-		expect(pairs(run.output)).toEqual([0, 1]);
-	});
-
-	it.each([
-		['an ID with space around it', byId('  PR-123-456-789\n')],
-		[
-			'an address of the console',
-			{
-				__rl: true,
-				mode: 'url',
-				value: 'https://console.chainstack.com/projects/PR-123-456-789/networks?x=1',
-			},
-		],
-		['an expression for the whole locator', '={{ "PR-123-456-789" }}'],
-	])('understands the project as %s', async (_, value) => {
-		expect(await bodyOf({ project: value })).toMatchObject({ project: 'PR-123-456-789' });
-	});
-
-	it("shows the service's messages about single fields", async () => {
-		const parameters = { ...basic, project: 'PR-1-2-3' };
-		const run = await platform.run(create, parameters);
-		expect(told(run).message).toContain('project: Invalid pk "PR-1-2-3" - object does not exist.');
-		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { BAD_NETWORK_IDS, byId, jsons, told, usePlatform } from '../fixtures/platform.mts';
+import { byId, jsons, told, usePlatform } from '../fixtures/platform.mts';
 
 const platform = usePlatform({ pageSize: 2 });
 const remove = ['network', 'delete'] as const;
@@ -23,14 +23,4 @@ describe('Network · Delete', () => {
 			{ method: 'DELETE', path: `/v1/networks/${ethereum}/`, status: 204 },
 		]);
 	});
-
-	it.each(BAD_NETWORK_IDS)(
-		'refuses the network "%s" before anything is sent',
-		async (value, message) => {
-			const items = [{ json: { value } }];
-			const run = await platform.run(remove, { networkId: '={{ $json.value }}' }, { items });
-			expect(told(run).message).toBe(message);
-			expect(platform.requests()).toEqual([]);
-		},
-	);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { BAD_NETWORK_IDS, byId, jsons, told, usePlatform } from '../fixtures/platform.mts';
+import { byId, jsons, usePlatform } from '../fixtures/platform.mts';
 
 const platform = usePlatform({ pageSize: 2 });
 const get = ['network', 'get'] as const;
@@ -48,14 +48,4 @@ describe('Network · Get', () => {
 		const open = await platform.run(get, { networkId, simplify: false, options });
 		expect(jsons(open.output)).toMatchObject([{ nodes: [{ details: { auth_key: auth.key } }] }]);
 	});
-
-	it.each(BAD_NETWORK_IDS)(
-		'refuses the network "%s" before anything is sent',
-		async (value, message) => {
-			const items = [{ json: { value } }];
-			const run = await platform.run(get, { networkId: '={{ $json.value }}' }, { items });
-			expect(told(run).message).toBe(message);
-			expect(platform.requests()).toEqual([]);
-		},
-	);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { BAD_NETWORK_IDS, byId, jsons, told, usePlatform } from '../fixtures/platform.mts';
+import { byId, jsons, usePlatform } from '../fixtures/platform.mts';
 
 const platform = usePlatform({ pageSize: 2 });
 const update = ['network', 'update'] as const;
@@ -17,18 +17,4 @@ describe('Network · Update', () => {
 			{ id: ethereum, name: 'Renamed', nodes: [{ endpoint: {} }] },
 		]);
 	});
-
-	it.each(BAD_NETWORK_IDS)(
-		'refuses the network "%s" before anything is sent',
-		async (value, message) => {
-			const items = [{ json: { value } }];
-			const run = await platform.run(
-				update,
-				{ networkId: '={{ $json.value }}', name: 'x' },
-				{ items },
-			);
-			expect(told(run).message).toBe(message);
-			expect(platform.requests()).toEqual([]);
-		},
-	);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { byId, jsons, usePlatform } from '../fixtures/platform.mts';
-import { runTool } from '../support/index.mts';
 
 const platform = usePlatform({ pageSize: 2 });
 const get = ['node', 'get'] as const;
@@ -77,21 +76,6 @@ describe('Node · Get', () => {
 		const { key, password } = authOf(hyperliquid);
 		expect(run.text()).not.toContain(key);
 		expect(run.text()).not.toContain(password);
-	});
-
-	it('masks secrets for an AI agent even when it requests them', async () => {
-		const { answers, ...report } = await runTool({
-			credentials: platform.credential(),
-			parameters: {
-				resource: 'node',
-				operation: 'get',
-				nodeId,
-				simplify: false,
-				options: { includeSecrets: true },
-			},
-		});
-		expect(jsons(answers[0])).toMatchObject([{ id: hyperliquid }]);
-		expect(report.text()).not.toContain(authOf(hyperliquid).key);
 	});
 });
 

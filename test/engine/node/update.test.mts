@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byId, jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { byId, jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform();
@@ -72,82 +72,12 @@ describe('Node · Update', () => {
 		]);
 	});
 
-	it.each([
-		['an ID', byId(id)],
-		['an ID with space around it', { __rl: true, mode: 'id', value: ` ${id} ` }],
-		['an entry of the list', { __rl: true, mode: 'list', value: id, cachedResultName: 'n' }],
-		[
-			'an address',
-			{ __rl: true, mode: 'url', value: `https://console.chainstack.com/nodes/${id}` },
-		],
-		[
-			'an address with a longer path',
-			{ __rl: true, mode: 'url', value: `https://x.y/a/${id}/b#c` },
-		],
-		['an expression', '={{ $json.id }}'],
-		['an expression in the locator', { __rl: true, mode: 'id', value: '={{ $json.id }}' }],
-	])('understands the node as %s', async (_, value) => {
-		const { path } = await sent({ nodeId: value, name: 'x' }, [{ json: { id } }]);
-		expect(path).toBe(`/v1/nodes/${id}/`);
-	});
-
-	it('reads every field of every item by expression', async () => {
-		const credentials = platform.credential({ baseUrl: server.url });
-		server.answer = ({ json, url }) => ({ body: { url, ...(json as object) } });
-		const run = await platform.succeed(
-			update,
-			{
-				simplify: false,
-				nodeId: { __rl: true, mode: 'id', value: '={{ "ND-1-" + $json.n }}' },
-				name: '={{ "name " + $json.n }}',
-				otherFields: {
-					network: '={{ "NW-2-" + $json.n }}',
-					type: '={{ $json.n ? "shared" : "dedicated" }}',
-					provider: '={{ $json.n ? "aws" : "vzo" }}',
-					region: '={{ $json.n ? "us-east-1" : "eu3" }}',
-					details: '={{ ({ n: $json.n }) }}',
-					creator: '={{ JSON.stringify({ n: $json.n }) }}',
-					createdAt: '={{ new Date(Date.UTC(2026, 0, 1 + $json.n)) }}',
-				},
-			},
-			{ credentials, items: numbered(2) },
-		);
-		expect(jsons(run.output)).toEqual(
-			[0, 1].map((n) => ({
-				url: `/v1/nodes/ND-1-${n}/`,
-				name: `name ${n}`,
-				network: `NW-2-${n}`,
-				type: n ? 'shared' : 'dedicated',
-				provider: n ? 'aws' : 'vzo',
-				region: n ? 'us-east-1' : 'eu3',
-				details: { n },
-				creator: { n },
-				created_at: `2026-01-0${n + 1}T00:00:00.000Z`,
-			})),
-		);
-		expect(pairs(run.output)).toEqual([0, 1]);
-	});
-
 	it('accepts free text fields when Allow Undocumented Values is on', async () => {
 		const { body } = await sent({
 			options: { allowUndocumentedValues: true },
 			otherFields: { provider: 'aws', customProvider: 'bare', customRegion: 'lon1' },
 		});
 		expect(body).toEqual({ provider: 'bare', region: 'lon1' });
-	});
-
-	it('masks the credentials of the node unless Include Secrets is on', async () => {
-		const secret = platform.sandbox.state().nodes.find((node) => node.id === id)?.auth;
-		const parameters = { nodeId, name: 'x', simplify: false };
-		const masked = await platform.run(update, parameters);
-		expect(masked.output[0].json).toMatchObject({
-			details: { auth_key: '***', auth_password: '***', auth_username: '***' },
-		});
-		expect(masked.text()).not.toContain(secret?.key);
-		const shown = await platform.run(update, { ...parameters, options: { includeSecrets: true } });
-		expect(shown.output[0].json).toMatchObject({
-			details: { auth_key: secret?.key, auth_password: secret?.password },
-		});
 	});
 
 	it.each([
@@ -178,18 +108,4 @@ describe('Node · Update', () => {
 			expect(platform.requests()).toEqual([]);
 		},
 	);
-
-	it('outputs the fields most workflows need with Simplify, with the credentials if Include Secrets is on', async () => {
-		const parameters = { nodeId, name: 'x', simplify: true };
-		const simple = await platform.run(update, parameters);
-		expect(simple.output[0].json).toMatchObject({
-			...{ id, name: 'x', status: 'running' },
-			endpoint: { https: `${platform.sandbox.nodeEndpoint}/***/evm` },
-		});
-		expect(simple.output[0].json).not.toHaveProperty('details');
-		const options = { includeSecrets: true };
-		const shown = await platform.run(update, { ...parameters, options });
-		const secret = platform.sandbox.state().nodes.find((node) => node.id === id)?.auth;
-		expect(shown.output[0].json).toMatchObject({ details: { auth_key: secret?.key } });
-	});
 });

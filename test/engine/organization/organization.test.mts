@@ -31,14 +31,4 @@ describe('Organization · Get', () => {
 		expect(server.seen).toHaveLength(12);
 		expect(server.mostAtOnce).toBe(5);
 	});
-
-	it.each([
-		['a trailing slash', (url: string) => `${url}/`],
-		['the version', (url: string) => `${url}/v1/`],
-		['surrounding space', (url: string) => `  ${url} `],
-	])('understands a base URL with %s', async (_, spell) => {
-		const baseUrl = spell(platform.sandbox.url);
-		await platform.succeed(get, {}, { credentials: platform.credential({ baseUrl }) });
-		expect(platform.requests().map(({ path }) => path)).toEqual(['/v1/organization/']);
-	});
 });

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { defineNode, runNode, runWorkflow, type NodeRunOptions } from '../support/index.mts';
+import { defineNode, runNode, type NodeRunOptions } from '../support/index.mts';
 
 const type = 'harness-test.probe';
 
@@ -55,59 +55,4 @@ describe('a run of the harness', () => {
 		expect(sawAbort).toBe(true);
 		expect(Object.keys(run.run.data.resultData.runData)).not.toContain('Success');
 	});
-});
-
-it('stand-ins for nodes of n8n pass on what theirs would', async () => {
-	const to = (node: string, index = 0) => [{ node, type: 'main', index }];
-	const odd = '={{ $json.id % 2 === 1 }}';
-	const isOdd = { type: 'boolean', operation: 'true', singleValue: true };
-	const run = await runWorkflow({
-		nodes: [
-			{ name: 'Schedule', type: 'n8n-nodes-base.scheduleTrigger', typeVersion: 1.2 },
-			{
-				name: 'List',
-				type: 'n8n-nodes-base.code',
-				typeVersion: 2,
-				parameters: { jsCode: 'return [1, 2, 3].map((id) => ({ json: { id } }));' },
-			},
-			{
-				name: 'Odd?',
-				type: 'n8n-nodes-base.if',
-				typeVersion: 2.2,
-				parameters: {
-					conditions: {
-						options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-						combinator: 'and',
-						conditions: [{ id: '1', leftValue: odd, rightValue: '', operator: isOdd }],
-					},
-				},
-			},
-			{
-				name: 'Mark',
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				parameters: {
-					assignments: {
-						assignments: [{ id: '1', name: 'deep.odd', type: 'boolean', value: odd }],
-					},
-					includeOtherFields: true,
-					options: {},
-				},
-			},
-			{ name: 'Merge', type: 'n8n-nodes-base.merge', typeVersion: 3 },
-		],
-		connections: {
-			Schedule: { main: [to('List')] },
-			List: { main: [to('Odd?')] },
-			'Odd?': { main: [to('Mark'), to('Merge', 1)] },
-			Mark: { main: [to('Merge')] },
-		},
-	});
-	expect(run.error).toBeUndefined();
-	expect(run.executed).toEqual(['Schedule', 'List', 'Odd?', 'Mark', 'Merge']);
-	expect(run.items('Merge').map(({ json }) => json)).toEqual([
-		{ id: 1, deep: { odd: true } },
-		{ id: 3, deep: { odd: true } },
-		{ id: 2 },
-	]);
 });

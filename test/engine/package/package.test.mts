@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import type { INodeProperties } from 'n8n-workflow';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtFiles, filesIn } from '../support/builtFiles.mts';
 import { loadPackage, repositoryRoot } from '../support/index.mts';
@@ -76,42 +75,6 @@ describe('the built package', () => {
 				);
 			expect(read(light)).toMatch(/^<svg|^<\?xml/);
 			expect(read(dark)).not.toBe(read(light));
-		}
-	});
-
-	it('offers the five operations of the specification', async () => {
-		const { types } = await loadPackage();
-		const properties = types.nodes.find(({ name }) => name === 'chainstack')?.properties ?? [];
-		const valuesOf = ({ options = [] }: INodeProperties) =>
-			options.map((option) => ('value' in option ? option.value : undefined));
-		const offered = properties
-			.filter(({ name }) => name === 'operation')
-			.flatMap((property) =>
-				(property.displayOptions?.show?.resource ?? []).flatMap((resource) =>
-					valuesOf(property).map((operation) => `${String(resource)} ${String(operation)}`),
-				),
-			);
-		expect(offered).toEqual(
-			expect.arrayContaining([
-				'organization get',
-				'network create',
-				'node update',
-				'ipfs pinFolder',
-				'jsonRpc checkSync',
-			]),
-		);
-		// The editor shows what an operation outputs before it has run, if it finds this file.
-		const schemas = filesIn(join(repositoryRoot, 'dist/nodes/Chainstack/__schema__/v1.0.0'));
-		const documented = schemas.map((file) => `${dirname(file)} ${basename(file, '.json')}`);
-		expect(offered).toEqual(expect.arrayContaining(documented));
-		for (const operation of [
-			'organization get',
-			'network create',
-			'node update',
-			'ipfs pinFolder',
-			'jsonRpc checkSync',
-		]) {
-			expect(documented).toContain(operation);
 		}
 	});
 });

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byId, jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
-import { useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform({ pageSize: 2 });
-const server = useServer(() => ({ body: { results: [], next: null } }));
 const operation = (name: string) => ['project', name] as const;
 const create = operation('create');
 const remove = operation('delete');
@@ -38,30 +36,6 @@ describe('Project · Create', () => {
 		expect(request.body).toEqual({ name: 'New' });
 		const { id } = platform.sandbox.state().projects.at(-1) ?? {};
 		expect(jsons(run.output)).toMatchObject([{ id, name: 'New', description: '', type: 'public' }]);
-	});
-
-	it('reads name and description of every item, one item at a time', async () => {
-		let count = 0;
-		server.answer = ({ json }) => ({
-			status: 201,
-			body: { ...(json as object), id: `PR-${(count += 1)}` },
-			delayMs: 5,
-		});
-		const run = await platform.succeed(
-			create,
-			{
-				name: '={{ "p" + $json.n }}',
-				additionalFields: { description: '={{ $json.n ? "about " + $json.n : "" }}' },
-			},
-			{ credentials: platform.credential({ baseUrl: server.url }), items: numbered(3) },
-		);
-		expect(server.mostAtOnce).toBe(1);
-		expect(jsons(run.output)).toEqual([
-			{ id: 'PR-1', name: 'p0' },
-			{ id: 'PR-2', name: 'p1', description: 'about 1' },
-			{ id: 'PR-3', name: 'p2', description: 'about 2' },
-		]);
-		expect(pairs(run.output)).toEqual([0, 1, 2]);
 	});
 
 	it('searches for the project when it is unknown whether it was created', async () => {
@@ -192,22 +166,4 @@ describe('Project · Update', () => {
 		);
 		expect(platform.requests()).toEqual([]);
 	});
-});
-
-describe.each([
-	['delete', {}],
-	['get', {}],
-	['getMembers', {}],
-	['update', { updateFields: { name: 'x' } }],
-])('Project · %s', (name, parameters) => {
-	it.each([['ND-1-2-3', "'ND-1-2-3' is the ID of a node, not of a project"]])(
-		'refuses the project "%s" before anything is sent',
-		async (value, message) => {
-			const items = [{ json: { value } }];
-			const given = { project: '={{ $json.value }}', ...parameters };
-			const run = await platform.run(operation(name), given, { items });
-			expect(told(run).message).toBe(message);
-			expect(platform.requests()).toEqual([]);
-		},
-	);
 });

@@ -136,22 +136,6 @@ describe('nodes that are still watched when other ones are chosen', () => {
 			{ id: 'ND-1-1', incidentId, to: 'ready', downtimeMs: expect.any(Number) as number },
 		]);
 	});
-
-	it('are all that is known: nothing is said about the others, however they end', async () => {
-		const trigger = await watchingAll();
-		isSyncing = true;
-		await trigger.poll();
-		await trigger.poll();
-		const chosen = { ...readiness, confirmations: 2, watch: 'chosen', ids: 'ND-1-1' };
-		expect(await reported(trigger.activate({ parameters: chosen }))).toEqual([]);
-		isSyncing = false;
-		fleet.nodes.pop();
-		await trigger.poll();
-		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-1', to: 'ready' }]);
-		const all = { ...chosen, watch: 'all' };
-		for (const polled of [trigger.activate({ parameters: all }), trigger.poll()])
-			expect(await reported(polled)).toEqual([]);
-	});
 });
 
 describe('addresses', () => {

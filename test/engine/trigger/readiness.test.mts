@@ -94,23 +94,6 @@ describe('the sync state', () => {
 		expect(platform.requests().filter(({ method }) => method === 'GET')).toHaveLength(2);
 	});
 
-	it('of a node that stops and returns is remembered in between', async () => {
-		const trigger = await watching({
-			...readiness,
-			watch: 'project',
-			project: seedIds.projects.main,
-		});
-		platform.sandbox.setSyncing(ethereum, true);
-		expect(await reported(trigger.poll())).toMatchObject([{ id: ethereum, to: 'syncing' }]);
-		platform.sandbox.setStatus(ethereum, 'stopped');
-		await trigger.poll();
-		platform.sandbox.setStatus(ethereum, undefined);
-		platform.sandbox.setSyncing(ethereum, undefined);
-		expect(await reported(trigger.poll())).toMatchObject([
-			{ id: ethereum, to: 'ready', downtimeMs: expect.any(Number) as number },
-		]);
-	});
-
 	it('is not judged by an answer that asks for a retry within the poll', async () => {
 		server.answer = rpc(() => false);
 		const trigger = await watching(readiness, platform.credential({ nodeEndpoint: server.url }));
@@ -122,15 +105,6 @@ describe('the sync state', () => {
 			expect(await reported(trigger.poll())).toEqual([]);
 			expect(requests).toBe(2);
 		}
-	});
-
-	it('of an endpoint that is rate limited in every poll is reported', async () => {
-		server.answer = rpc(() => false);
-		const credentials = platform.credential({ nodeEndpoint: server.url });
-		const trigger = await watching({ ...readiness, confirmations: 2 }, credentials);
-		server.answer = () => ({ status: 429, headers: { 'retry-after': '60' } });
-		expect(await reported(trigger.poll())).toEqual([]);
-		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'rateLimited' }]);
 	});
 
 	describe('of many nodes', () => {

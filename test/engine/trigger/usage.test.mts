@@ -94,20 +94,6 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ level: 50 }]);
 	});
 
-	it('is reported again in a period that the service starts to show late on its first day', async () => {
-		const dayFrom = (days: number) =>
-			new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-		period = dayFrom(-9);
-		const trigger = await watchUsage();
-		used = 900;
-		expect(await reported(trigger.poll())).toHaveLength(2);
-		period = dayFrom(0);
-		used = 20;
-		expect(await reported(trigger.poll())).toEqual([]);
-		used = 510;
-		expect(await reported(trigger.poll())).toMatchObject([{ level: 50, period }]);
-	});
-
 	it('is reported when the plan becomes too small for it, once for each plan', async () => {
 		used = 900;
 		const large = { ...usage, included: 10_000 };

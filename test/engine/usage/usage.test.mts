@@ -137,15 +137,6 @@ describe('Usage · Get Report', () => {
 	});
 
 	it.each([
-		['a date object', '={{ DateTime.fromISO($json.day, { zone: "utc" }) }}', 'T00:00:00.000Z'],
-		['a time in another zone', '={{ $json.day + "T08:00:00-02:00" }}', 'T10:00:00.000Z'],
-	])('understands %s', async (_, dateFrom, time) => {
-		const items = [{ json: { day: day(3) } }];
-		await platform.succeed(getReport, { filters: { dateFrom } }, { items });
-		expect(platform.requests()[0].query).toMatchObject({ date_from: day(3) + time });
-	});
-
-	it.each([
 		['no date', { dateFrom: 'yesterday' }, "'Date From' must be a date, but it is 'yesterday'"],
 		['no date', { dateTo: '20.11.2026' }, "'Date To' must be a date, but it is '20.11.2026'"],
 		[
@@ -253,12 +244,6 @@ describe('Usage · Export', () => {
 		const [{ json, binary }] = run.output;
 		expect(json).toMatchObject({ rows: 2, bytes: Buffer.byteLength(csv) });
 		expect(binary && (await readBinary(binary.report)).toString()).toBe(csv);
-	});
-
-	it('refuses a field without a name before anything is sent', async () => {
-		const run = await platform.run(exportReport, { binaryPropertyName: '={{ "" }}' });
-		expect(told(run).message).toBe("'Put Output File in Field' is empty");
-		expect(platform.requests()).toEqual([]);
 	});
 
 	it('checks the period as the report does', async () => {
