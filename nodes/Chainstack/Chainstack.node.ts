@@ -18,7 +18,7 @@ import { searchProtocols, searchProviders, searchRegions } from '../shared/field
 import { searchNetworks, searchProjects } from '../shared/fields/locator';
 import { searchNodes } from '../shared/fields/node';
 import { getRegions } from '../shared/fields/regions';
-import { nodeProperties, operationOf, operationSubtitle } from '../shared/run/nodeProperties';
+import { nodeProperties, operationOf, buildOperationSubtitle } from '../shared/run/nodeProperties';
 import { runOperation } from '../shared/run/runOperation';
 import { resources } from './resources';
 import { jsonRpc } from './resources/jsonRpc';
@@ -34,7 +34,7 @@ export class Chainstack implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: operationSubtitle(resources),
+		subtitle: buildOperationSubtitle(resources),
 		description: 'Create and monitor blockchain nodes, pin to IPFS',
 		defaults: { name: 'Chainstack' },
 		usableAsTool: true,

@@ -5,7 +5,7 @@ import { defineEvent } from '../../shared/polling/watchEvent';
 import { isRecord } from '../../shared/text/json';
 import { parseList } from '../../shared/text/strings';
 import { Problem } from '../../shared/text/problem';
-import { dayOf } from '../../shared/values/dateTime';
+import { toDay } from '../../shared/values/dateTime';
 import { field } from '../../shared/values/field';
 import { currentPeriod, forecastOf, type BillingPeriod } from '../../shared/watching/billingPeriod';
 import { readOrganization } from '../../shared/watching/watched';
@@ -81,7 +81,7 @@ export const usageThreshold = defineEvent({
 			readOrganization(poll),
 		]);
 		const now = api.clock.wallMs() + api.clockOffsetMs;
-		const today = dayOf(now);
+		const today = toDay(now);
 		const isKnown = poll.notes.organization === organization && 'start' in poll.notes;
 		const noted = isKnown ? (poll.notes as unknown as BillingPeriod) : undefined;
 		const used = readTotal(report, metric);

@@ -46,7 +46,7 @@ export type AskContext = Pick<
 const ALMOST = 0.99;
 
 /** @returns what this run knows about an endpoint */
-export function recordOf(
+export function getRecord(
 	{ key }: Target,
 	{ remember }: Pick<AskContext, 'remember'>,
 ): EndpointRecord {
@@ -70,7 +70,7 @@ export async function askEndpoint(
 		return { ...unasked, class: 'leftOut', state: 'notRunning', reason: resolved.absent };
 	const leftOut = await call.leftOut?.(target);
 	if (leftOut !== undefined) return { ...unasked, class: 'leftOut', ...leftOut };
-	const record = recordOf(target, context);
+	const record = getRecord(target, context);
 	if (record.isDown && record.probe !== undefined)
 		await Promise.race([record.probe, firing(signal)]);
 	if (signal.aborted) return { ...unasked, class: 'cancelled', state: 'cancelled' };
@@ -91,7 +91,7 @@ async function send(
 	{ clock, retryOptions, rpc, remember }: AskContext,
 	{ round, ending, isAlone }: Turn,
 ): Promise<Attempt> {
-	const record = recordOf(target, { remember });
+	const record = getRecord(target, { remember });
 	const { method, isWrite } = call;
 	const from = clock.now();
 	let isMoved = false;

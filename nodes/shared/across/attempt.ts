@@ -65,7 +65,7 @@ function getErrorText({ reply }: Attempt): string | undefined {
  * @param last the last attempt at each endpoint
  * @returns the Problem of a call that no endpoint answered: per endpoint what went wrong
  */
-export function problemOfAll(method: string, last: readonly Attempt[]): Problem {
+export function makeNoAnswerProblem(method: string, last: readonly Attempt[]): Problem {
 	const causes = last.map(({ reply }) => reply && failureOfCall(reply.answer, reply.httpStatus));
 	const [cause] = causes;
 	const isShared = cause !== undefined && causes.every((other) => other?.cause === cause.cause);
@@ -101,7 +101,7 @@ export function createTarget(resolved: ResolvedEndpoint): Target {
 }
 
 /** @returns each endpoint once, in their order */
-export function distinct(targets: readonly Target[]): Target[] {
+export function removeDuplicates(targets: readonly Target[]): Target[] {
 	const byKey = new Map<string, Target>();
 	for (const target of targets) if (!byKey.has(target.key)) byKey.set(target.key, target);
 	return [...byKey.values()];

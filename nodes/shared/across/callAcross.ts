@@ -6,7 +6,7 @@ import type { Attempt, Target } from './attempt';
 import { checksHeads, findOtherChains, findUnfitness, readHeadsOnce, type Heads } from './heads';
 import { pinBlocks } from './pinnedBlock';
 import { planAgreement, planInTurn, planSendToAll } from './plans';
-import { askInRounds, type Decision, type Plan } from './rounds';
+import { askInRounds, type RoundResult, type Plan } from './rounds';
 
 /** How several endpoints are used for one call. */
 export type Strategy = 'first' | 'fastest' | 'agreement';
@@ -23,7 +23,7 @@ export interface AcrossOrder extends Omit<AcrossCall, 'leftOut'> {
 }
 
 /** The result of a call. */
-export interface Decided extends Decision {
+export interface Decided extends RoundResult {
 	attempts: readonly Attempt[];
 	/** The block that all were asked about. */
 	blockNumber?: bigint;

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { networkOfNode, notServed } from '../endpoints/nodeNetwork';
+import { readNetworkOfNode, notServed } from '../endpoints/nodeNetwork';
 import {
 	endpointOfNode,
-	endpointsOfAddresses,
+	buildEndpoints,
 	resolveEndpoint,
-	wayOf,
-	type WayOptions,
+	readPathChoice,
+	type PathOptions,
 } from '../endpoints/resolveEndpoint';
 import { networkLocator, projectLocator } from '../fields/locator';
 import { checkedId } from '../managementApi/resourceIds';
@@ -14,7 +14,7 @@ import type { OperationContext } from '../run/session';
 import { parseList } from '../text/strings';
 import { asProblem, Cancelled, Problem } from '../text/problem';
 import { choices, field, type Property, type ValuesOf } from '../values/field';
-import { distinct, createTarget, type Target } from './attempt';
+import { removeDuplicates, createTarget, type Target } from './attempt';
 
 /** Where an operation finds several endpoints: the first fields of such an operation. */
 export const endpointsProperties = [
@@ -71,11 +71,11 @@ type Values = Readonly<ValuesOf<typeof endpointsProperties>>;
  */
 export async function resolveEndpoints(
 	values: Values,
-	options: WayOptions,
+	options: PathOptions,
 	context: OperationContext,
 ): Promise<Target[]> {
 	const all = await resolveListedTargets(values, options, context);
-	const targets = distinct(all);
+	const targets = removeDuplicates(all);
 	if (targets.length < all.length)
 		context.hint('The same endpoint is given more than once; it counts once.');
 	const families = new Set(
@@ -90,12 +90,12 @@ export async function resolveEndpoints(
 
 async function resolveListedTargets(
 	values: Values,
-	options: WayOptions,
+	options: PathOptions,
 	context: OperationContext,
 ): Promise<Target[]> {
 	switch (values.endpoints) {
 		case 'addresses':
-			return endpointsOfAddresses(values.addresses, wayOf(options), context).map((endpoint) =>
+			return buildEndpoints(values.addresses, readPathChoice(options), context).map((endpoint) =>
 				createTarget({ endpoint }),
 			);
 		case 'nodes':
@@ -114,7 +114,7 @@ async function resolveListedTargets(
 /** A node that cannot be looked up is one endpoint that does not answer. */
 async function resolveNodes(
 	given: string | readonly string[],
-	options: WayOptions,
+	options: PathOptions,
 	context: OperationContext,
 ): Promise<Target[]> {
 	const ids = parseList(given).map((id) => checkedId(id, 'node', 'Node IDs'));
@@ -143,7 +143,7 @@ async function resolveNodes(
 async function findRunningNodes(
 	query: { network: string } | { project: string },
 	what: string,
-	options: WayOptions,
+	options: PathOptions,
 	context: OperationContext,
 ): Promise<Target[]> {
 	const listed = await context.once(`running nodes of ${what}`, async (shared) => {
@@ -151,10 +151,10 @@ async function findRunningNodes(
 		for await (const node of shared.api.list('/v1/nodes/', query))
 			if (node.status === 'running') nodes.push(node);
 		return await Promise.all(
-			nodes.map(async (node) => ({ node, network: await networkOfNode(node, shared) })),
+			nodes.map(async (node) => ({ node, network: await readNetworkOfNode(node, shared) })),
 		);
 	});
-	const way = wayOf(options);
+	const way = readPathChoice(options);
 	const served = listed.filter(
 		({ network }) => way.family !== undefined || notServed(network) === undefined,
 	);

@@ -72,7 +72,7 @@ async function readHeads(
 	settings: HealthSettings,
 	context: Context,
 ): Promise<Heads> {
-	const reading = quickly(context);
+	const reading = limitToQuickReads(context);
 	const all = await readMost(targets, { ...settings, isCompared: true }, reading);
 	const isBehind = settings.maxBlocksBehind !== undefined;
 	const compared = isBehind ? await compareWithEachOther(all, reading) : all;
@@ -110,7 +110,7 @@ async function readMost(
 }
 
 /** @returns what reads before a call: nobody is to wait for an endpoint that does not answer at once */
-export function quickly(context: Context): Context {
+export function limitToQuickReads(context: Context): Context {
 	const { rpc, clock, remember, once, forget, cancel, retryOptions } = context;
 	const { timeoutMs } = retryOptions;
 	const quick = { ...retryOptions, maxRetries: 1, maxRetryWaitMs: timeoutMs, retryForMs: 0 };

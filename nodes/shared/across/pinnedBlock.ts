@@ -11,7 +11,7 @@ import {
 	RETRY_MS,
 	findOtherChains,
 	findUnfitness,
-	quickly,
+	limitToQuickReads,
 	readHeadsOnce,
 	type Context,
 	type Heads,
@@ -169,7 +169,7 @@ async function readTag(
 	context: Context,
 ): Promise<{ number: bigint; timeMs: number } | LeftOut> {
 	if ('absent' in resolved) return { state: 'notRunning', reason: resolved.absent };
-	const ask = createProbeClient(resolved.endpoint, quickly(context));
+	const ask = createProbeClient(resolved.endpoint, limitToQuickReads(context));
 	const block = await settle(ask.call('eth_getBlockByNumber', [tag, false]));
 	if (block instanceof ProbeError) return { state: block.answer.kind, reason: block.message };
 	const number = hexQuantity(at(block, 'number'));

@@ -3,7 +3,13 @@ import { exactNumber } from '../jsonRpc/quantities';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 import { EMPTY } from './answerClass';
-import { canPass, describeAttempt, findSharedAnswer, problemOfAll, type Attempt } from './attempt';
+import {
+	canPass,
+	describeAttempt,
+	findSharedAnswer,
+	makeNoAnswerProblem,
+	type Attempt,
+} from './attempt';
 import { comparable } from './comparable';
 import type { Plan } from './rounds';
 import { hashTransaction } from './transactionHash';
@@ -20,7 +26,7 @@ export function planInTurn(method: string, isHedged: boolean): Plan {
 			const answered = own ?? (open === 0 ? findSharedAnswer(last) : undefined);
 			return answered && { answered };
 		},
-		explain: (last) => problemOfAll(method, last),
+		explain: (last) => makeNoAnswerProblem(method, last),
 	};
 }
 
@@ -50,7 +56,7 @@ export function planSendToAll(method: string, transaction: unknown, isOver: () =
 				findSharedAnswer(last);
 			return answered && { answered };
 		},
-		explain: (last) => problemOfAll(method, last),
+		explain: (last) => makeNoAnswerProblem(method, last),
 	};
 }
 

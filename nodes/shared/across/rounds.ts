@@ -1,12 +1,12 @@
 import type { OperationContext } from '../run/session';
-import { STOPPED, firing, whenFired } from '../scheduler/clock';
+import { STOPPED, firing, onAbort } from '../scheduler/clock';
 import { backoff } from '../scheduler/retryPolicy';
 import { Cancelled, type Problem } from '../text/problem';
-import { askEndpoint, recordOf, type AcrossCall, type AskContext } from './askEndpoint';
+import { askEndpoint, getRecord, type AcrossCall, type AskContext } from './askEndpoint';
 import { canPass, type Attempt, type Target } from './attempt';
 
 /** Which answer counts. */
-export interface Decision {
+export interface RoundResult {
 	/** It has a reply. */
 	answered: Attempt;
 	/** Those that count as having given it, where that is counted. */
@@ -24,7 +24,7 @@ export interface Plan {
 	 * @param open how many are still to answer, or were called off
 	 * @returns what counts, once that is certain
 	 */
-	decide(last: readonly Attempt[], open: number): Decision | undefined;
+	decide(last: readonly Attempt[], open: number): RoundResult | undefined;
 	/** @returns the attempts at endpoints that may answer if they are asked again, where those are not all that may */
 	chooseAgain?(last: readonly Attempt[]): Attempt[];
 	/** @returns what went wrong where nothing was decided */
@@ -50,7 +50,7 @@ export async function askInRounds(
 	call: AcrossCall,
 	plan: Plan,
 	context: AskContext,
-): Promise<Decision & { attempts: readonly Attempt[] }> {
+): Promise<RoundResult & { attempts: readonly Attempt[] }> {
 	const asking: Asking = { targets, call, plan, context, attempts: [] };
 	let asked = targets;
 	for (let round = 0; ; round += 1) {
@@ -77,7 +77,7 @@ async function askOnce(targets: readonly Target[], round: number, asking: Asking
 		{ from: number; ending: AbortController; ended: Promise<Attempt> }
 	>();
 	const stop = (): void => running.forEach(({ ending }) => ending.abort(STOPPED));
-	const release = whenFired(cancel, stop);
+	const release = onAbort(cancel, stop);
 	let waitsUntil = Infinity;
 	const askNext = (): void => {
 		const target = nextOf(left, call, context, round);
@@ -93,7 +93,7 @@ async function askOnce(targets: readonly Target[], round: number, asking: Asking
 		ended.catch(() => undefined);
 		const from = clock.now();
 		running.set(target, { from, ending, ended });
-		if (plan.asks === 'nextWhenSlow') waitsUntil = from + recordOf(target, context).usualMs;
+		if (plan.asks === 'nextWhenSlow') waitsUntil = from + getRecord(target, context).usualMs;
 	};
 	do askNext();
 	while (plan.asks === 'all' && left.size > 0);
@@ -114,7 +114,7 @@ async function askOnce(targets: readonly Target[], round: number, asking: Asking
 		if (plan.decide(lastOfEach(asking, open), open.size) !== undefined) {
 			if (plan.asks === 'nextWhenSlow')
 				for (const [target, { from }] of running)
-					recordOf(target, context).noteSlow(from, clock.now());
+					getRecord(target, context).noteSlow(from, clock.now());
 			break;
 		}
 		if (left.size > 0 && !cancel.aborted) askNext();
@@ -157,7 +157,7 @@ function nextOf(
 ): Target {
 	const now = context.clock.now();
 	const ranked = [...left].map((target) => {
-		const record = recordOf(target, context);
+		const record = getRecord(target, context);
 		const load = round === 0 ? 0 : record.open.size;
 		return { target, isLast: Number(record.isLast(method, now)), load };
 	});
@@ -172,7 +172,7 @@ async function pauseBeforeRound(
 	context: AskContext,
 ): Promise<void> {
 	const { clock, cancel } = context;
-	const pauses = targets.map((target) => recordOf(target, context).pausedUntil - clock.now());
+	const pauses = targets.map((target) => getRecord(target, context).pausedUntil - clock.now());
 	const pauseMs = Math.max(backoff(round, 1), Math.min(...pauses));
 	await Promise.race([sleepTogether(pauseMs, context), firing(cancel)]);
 	if (cancel.aborted) throw new Cancelled();

@@ -165,7 +165,7 @@ function querySecrets({ searchParams }: URL): string[] {
 		.map(([, value]) => value);
 }
 
-interface Place {
+interface ResolvedPath {
 	family: FamilyName;
 	chain?: Chain;
 	/** Before the key. */
@@ -176,7 +176,7 @@ interface Place {
 	isGuess: boolean;
 }
 
-function findPlace(parts: EndpointParts, host: string, words: string[]): Place {
+function findPlace(parts: EndpointParts, host: string, words: string[]): ResolvedPath {
 	const { protocol, network = networkOfHost(host) } = parts;
 	const chosen = parts.family ?? findFamilyOfPath(words);
 	const chain = network === undefined ? undefined : chainOfNetwork(network, chosen);
@@ -205,7 +205,7 @@ function findFamilyOfPath(words: string[]): FamilyName | undefined {
 }
 
 /** A path in the address is kept unless the family has one that is always the same. */
-function chooseSuffix({ family, path }: Place, words: string[]): string[] {
+function chooseSuffix({ family, path }: ResolvedPath, words: string[]): string[] {
 	if (HAS_FIXED_PATH.has(family)) return path;
 	return words.some((word) => !HYPERLIQUID_PATH.test(word)) ? words : path;
 }

@@ -16,7 +16,7 @@ const ABANDONED_MS = 20_000;
  * Turns what n8n offers while a credential is tested, an older request helper alone, into the context that requests
  * are sent with everywhere else.
  */
-export function contextOfTest(
+export function createTestContext(
 	{ helpers }: ICredentialTestFunctions,
 	credential: ChainstackCredential,
 ): RequestContext {

@@ -7,7 +7,7 @@ import type {
 import { endpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
 import { SYNC_ONLY } from '../families/family';
 import { RpcClient } from '../jsonRpc/rpcClient';
-import { CHECK_BASE_URL, unexpectedAnswer } from '../managementApi/answerProblem';
+import { CHECK_BASE_URL, makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
 import {
 	platformCredential,
 	normalizeCredential,
@@ -21,7 +21,7 @@ import { systemChance, systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { Problem, asProblem, inOneText } from '../text/problem';
-import { contextOfTest } from './credentialRequest';
+import { createTestContext } from './credentialRequest';
 
 /** Users are waiting for the dialog: a short disturbance is passed over, and nothing more. */
 const RETRY_OPTIONS: RetryOptions = {
@@ -35,7 +35,7 @@ const RETRY_OPTIONS: RetryOptions = {
 /** Tools with which a test of a credential sends its requests. */
 interface TestTools {
 	data: ChainstackCredential;
-	context: ReturnType<typeof contextOfTest>;
+	context: ReturnType<typeof createTestContext>;
 	scheduler: RequestScheduler;
 }
 
@@ -53,7 +53,7 @@ export async function chainstackApiTest(
 	const end = new AbortController();
 	const clock = createClock(end.signal);
 	const scheduler = new RequestScheduler({ clock, random: systemChance });
-	const tools = { data, context: contextOfTest(this, data), scheduler };
+	const tools = { data, context: createTestContext(this, data), scheduler };
 	try {
 		const { status, message } = await checkHalves(tools);
 		return { status, message: mask.text(message) };
@@ -121,7 +121,7 @@ async function readOrganizationName({ data, ...connection }: TestTools): Promise
 	);
 	const { id, name } = await api.get('/v1/organization/', 'organization');
 	if (typeof id === 'string') return String(name ?? id);
-	throw unexpectedAnswer('an organization without an ID', 200);
+	throw makeUnexpectedAnswerProblem('an organization without an ID', 200);
 }
 
 async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<string> {

@@ -4,8 +4,8 @@ import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import type { OperationContext } from '../run/session';
 import { sentence } from '../text/excerpt';
 import { asProblem } from '../text/problem';
-import { addressesOf, httpsAddress, webSocketAddress } from './nodeAddresses';
-import { hintUnread, networkOfNode } from './nodeNetwork';
+import { readNodeAddresses, buildHttpsAddress, buildWebSocketAddress } from './nodeAddresses';
+import { hintUnread, readNetworkOfNode } from './nodeNetwork';
 
 /**
  * Adds `endpoint` to a node: its addresses ready to be used, with the key in them. They are shown only if
@@ -19,12 +19,12 @@ export function addEndpoint(
 	network: NodeNetwork | undefined,
 	context: OperationContext,
 ): IDataObject {
-	const addresses = addressesOf(node);
+	const addresses = readNodeAddresses(node);
 	if (addresses.https === '') return node;
 	try {
-		const { url: https, secrets } = httpsAddress(addresses, network);
+		const { url: https, secrets } = buildHttpsAddress(addresses, network);
 		context.keepSecret(...secrets);
-		const wss = webSocketAddress(addresses, network);
+		const wss = buildWebSocketAddress(addresses, network);
 		return { ...node, endpoint: { https, ...(wss !== undefined && { wss }) } };
 	} catch (error) {
 		// An unusable address from the service is no reason to lose the node; it stays as it was received.
@@ -40,12 +40,12 @@ export async function addNetworkAndEndpoint(
 	context: OperationContext,
 ): Promise<IDataObject> {
 	try {
-		const network = await networkOfNode(node, context);
+		const network = await readNetworkOfNode(node, context);
 		return addEndpoint({ ...node, ...network }, network, context);
 	} catch (error) {
 		const problem = asProblem(error);
 		hintUnread(problem, context);
-		if (addressesOf(node).https !== '')
+		if (readNodeAddresses(node).https !== '')
 			context.hint(
 				`The network of a node could not be read (${problem.message}), so the path in its address may be wrong.`,
 			);

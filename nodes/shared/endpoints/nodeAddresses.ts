@@ -15,7 +15,7 @@ export interface NodeAddresses {
 }
 
 /** @returns what a node returned by the platform says about its addresses */
-export function addressesOf({ details }: IDataObject): NodeAddresses {
+export function readNodeAddresses({ details }: IDataObject): NodeAddresses {
 	const given = isRecord(details) ? details : {};
 	const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 	return {
@@ -30,7 +30,7 @@ export function addressesOf({ details }: IDataObject): NodeAddresses {
  * Completes the HTTPS address of a node with its key, and the path that its network needs.
  * @throws Problem when it is unusable
  */
-export function httpsAddress(
+export function buildHttpsAddress(
 	{ https, key }: Pick<NodeAddresses, 'https' | 'key'>,
 	network: NodeNetwork | undefined,
 ): EndpointAddress {
@@ -46,7 +46,7 @@ export function httpsAddress(
  * @returns `undefined` where the node has none
  * @throws Problem when it is unusable
  */
-export function webSocketAddress(
+export function buildWebSocketAddress(
 	{ webSocket, key }: NodeAddresses,
 	network: NodeNetwork | undefined,
 ): string | undefined {
@@ -55,5 +55,5 @@ export function webSocketAddress(
 	const address = trimEnd(webSocket, '/');
 	if (address.endsWith('/ws')) return `${address}/${encodeURIComponent(key)}`;
 	const https = address.replace(/^ws/i, 'http');
-	return httpsAddress({ https, key }, network).url.replace(/^http/, 'ws');
+	return buildHttpsAddress({ https, key }, network).url.replace(/^http/, 'ws');
 }

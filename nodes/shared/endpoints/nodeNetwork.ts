@@ -11,7 +11,7 @@ import { asProblem, Cancelled, type Problem } from '../text/problem';
  * Reads the network of a node, once per run and network.
  * @throws Problem
  */
-export async function networkOfNode(
+export async function readNetworkOfNode(
 	node: IDataObject,
 	{ once }: Pick<OperationContext, 'once'>,
 ): Promise<NodeNetwork | undefined> {

@@ -15,8 +15,8 @@ import type { OperationContext } from '../run/session';
 import { Problem } from '../text/problem';
 import { parseList } from '../text/strings';
 import type { ValuesOf } from '../values/field';
-import { addressesOf, webSocketAddress } from './nodeAddresses';
-import { networkOfNode, notServed } from './nodeNetwork';
+import { readNodeAddresses, buildWebSocketAddress } from './nodeAddresses';
+import { readNetworkOfNode, notServed } from './nodeNetwork';
 
 /** An endpoint, or why a node of the organization has none at present. */
 export type ResolvedEndpoint =
@@ -28,7 +28,7 @@ export type ResolvedEndpoint =
  * @param label what the user calls it, if anything
  * @returns the name under which results of an endpoint are shown: the label, else that of the node, else the host
  */
-export function nameOfEndpoint(
+export function nameEndpoint(
 	{ nodeName, nodeId }: ResolvedEndpoint,
 	endpoint: string,
 	label = '',
@@ -40,14 +40,14 @@ export function nameOfEndpoint(
 type EndpointValues = Readonly<ValuesOf<typeof endpointProperties>>;
 
 /** Options that decide how an endpoint is asked. */
-export type WayOptions = Readonly<{
+export type PathOptions = Readonly<{
 	path?: string;
 	customPath?: string;
 	protocol?: 'automatic' | FamilyName;
 }>;
 
 /** The choices that decide the path, and how the endpoint is asked. */
-export interface Way {
+export interface PathChoice {
 	path: EndpointPath;
 	/** The family the user has chosen, if any. */
 	family?: FamilyName;
@@ -59,10 +59,10 @@ export interface Way {
  */
 export async function resolveEndpoint(
 	values: EndpointValues,
-	options: WayOptions,
+	options: PathOptions,
 	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
-	const way = wayOf(options);
+	const way = readPathChoice(options);
 	const { endpointSource } = values;
 	if (endpointSource === 'node')
 		return await resolveNode(checkChosenNode(values, context), way, context);
@@ -87,7 +87,7 @@ function checkChosenNode({ nodeId }: EndpointValues, { credential }: OperationCo
 
 const NODE_IS_EASIER = "Set 'Endpoint Source' to Node: that needs only the API key.";
 
-function buildCredentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
+function buildCredentialEndpoint(way: PathChoice, context: OperationContext): RpcEndpoint {
 	const { credential } = context;
 	if (credential === undefined)
 		throw new Problem(`${NODE_IS_EASIER} No credential is chosen`, {
@@ -114,7 +114,7 @@ function buildCredentialEndpoint(way: Way, context: OperationContext): RpcEndpoi
 /** @param field display name of the field, for messages */
 function buildEndpoint(
 	address: string,
-	way: Way,
+	way: PathChoice,
 	context: OperationContext,
 	field: string,
 ): RpcEndpoint {
@@ -133,9 +133,9 @@ function buildEndpoint(
  * Finds the endpoints of a list of addresses, in its order.
  * @throws Problem when it is empty, or an address is unusable
  */
-export function endpointsOfAddresses(
+export function buildEndpoints(
 	given: string | readonly string[],
-	way: Way,
+	way: PathChoice,
 	context: OperationContext,
 ): RpcEndpoint[] {
 	const addresses = parseList(given);
@@ -151,7 +151,7 @@ export function endpointsOfAddresses(
 
 async function resolveNode(
 	nodeId: string,
-	way: Way,
+	way: PathChoice,
 	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
 	const { node, network } = await lookUpNodeOnce(nodeId, context);
@@ -173,7 +173,8 @@ async function lookUpNodeOnce(nodeId: string, context: OperationContext): Promis
 	return await context.once(key, async (shared) => {
 		const found = await lookUpNode(nodeId, shared);
 		// A node that is being deployed gets its endpoint later: it has to be read again next time.
-		if (found.node.status !== 'running' || addressesOf(found.node).https === '') shared.forget(key);
+		if (found.node.status !== 'running' || readNodeAddresses(found.node).https === '')
+			shared.forget(key);
 		return found;
 	});
 }
@@ -183,7 +184,7 @@ async function lookUpNode(nodeId: string, context: OperationContext): Promise<No
 	const node = await context.api.get(`/v1/nodes/${nodeId}/`, `node ${nodeId}`);
 	// Without its network, the host name of the endpoint decides.
 	const isNamed = typeof node.network === 'string' && node.network !== '';
-	return { node, network: isNamed ? await networkOfNode(node, context) : undefined };
+	return { node, network: isNamed ? await readNetworkOfNode(node, context) : undefined };
 }
 
 /**
@@ -195,7 +196,7 @@ export async function socketAddressOf(
 	context: OperationContext,
 ): Promise<string | undefined> {
 	const { node, network } = await lookUpNodeOnce(nodeId, context);
-	return webSocketAddress(addressesOf(node), network);
+	return buildWebSocketAddress(readNodeAddresses(node), network);
 }
 
 /**
@@ -205,14 +206,14 @@ export async function socketAddressOf(
 export function endpointOfNode(
 	node: IDataObject,
 	network: NodeNetwork | undefined,
-	way: Way,
+	way: PathChoice,
 	context: OperationContext,
 ): ResolvedEndpoint {
 	const nodeId = String(node.id);
 	const nodeStatus = String(node.status);
 	const named = typeof node.name === 'string' ? { nodeName: node.name } : {};
 	const about = { nodeId, ...named, nodeStatus };
-	const { https, beacon, key } = addressesOf(node);
+	const { https, beacon, key } = readNodeAddresses(node);
 	// The consensus layer may have an address of its own.
 	const address = (way.family === 'beacon' && beacon) || https;
 	if (address === '')
@@ -251,16 +252,16 @@ function prepareEndpoint(
  * @returns what the options Path, Custom Path and Protocol choose
  * @throws Problem when the custom path is empty
  */
-export function wayOf(options: WayOptions): Way {
+export function readPathChoice(options: PathOptions): PathChoice {
 	const { protocol = 'automatic' } = options;
-	return { path: pathOf(options), ...(protocol !== 'automatic' && { family: protocol }) };
+	return { path: readPath(options), ...(protocol !== 'automatic' && { family: protocol }) };
 }
 
 /**
  * @returns the path that the options Path and Custom Path choose
  * @throws Problem when the custom path is empty
  */
-export function pathOf(options: Readonly<{ path?: string; customPath?: string }>): EndpointPath {
+export function readPath(options: Readonly<{ path?: string; customPath?: string }>): EndpointPath {
 	if (options.path === 'none') return { mode: 'none' };
 	if (options.path !== 'custom') return { mode: 'automatic' };
 	const path = options.customPath ?? '';

@@ -69,7 +69,7 @@ async function probeByGraphql(ask: ProbeClient): Promise<NodeReport> {
 		blockNumber,
 		blockHash: read.text(at(checkpoint, 'digest')),
 		blockTimeMs: read.date(at(checkpoint, 'timestamp')),
-		chainId: shortChainId(read.text(at(answer, 'data', 'chainIdentifier'))),
+		chainId: shortenChainId(read.text(at(answer, 'data', 'chainIdentifier'))),
 	});
 }
 
@@ -87,7 +87,7 @@ const DIGEST_BYTES = 32;
  * @param id the digest of the first checkpoint in base58, as GraphQL gives it, or its first four bytes in hexadecimal
  * @returns the first four bytes, as JSON-RPC gives them, so that a chain has one name in both
  */
-export function shortChainId(id: string | undefined): string | undefined {
+export function shortenChainId(id: string | undefined): string | undefined {
 	if (id === undefined || !/^[1-9A-HJ-NP-Za-km-z]{40,44}$/.test(id)) return id;
 	const value = [...id].reduce((sum, digit) => sum * 58n + BigInt(BASE58.indexOf(digit)), 0n);
 	return value

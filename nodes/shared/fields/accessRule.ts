@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { askForRules, rulesOf } from '../managementApi/accessRules';
+import { askForRules, locateRules } from '../managementApi/accessRules';
 import { locator } from './locator';
 import { withDropdownContext } from './searchList';
 
@@ -23,7 +23,7 @@ export async function searchAccessRules(
 	const chosen = this.getCurrentNodeParameter('nodeId', { extractValue: true });
 	const wanted = (filter ?? '').trim().toLowerCase();
 	return await withDropdownContext(this, async ({ api }) => {
-		const { path } = rulesOf(chosen);
+		const { path } = locateRules(chosen);
 		const results: INodeListSearchResult['results'] = [];
 		await askForRules(async () => {
 			for await (const rule of api.list(path)) {

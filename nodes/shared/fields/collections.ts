@@ -1,11 +1,11 @@
 import { field, type Property } from '../values/field';
 
 /** The filters of a list. */
-export const filtersOf = <const Own extends readonly Property[]>(...options: Own) =>
+export const defineFilters = <const Own extends readonly Property[]>(...options: Own) =>
 	field('collection', 'Filters', 'filters', { placeholder: 'Add Filter', options });
 
 /** Fields that few need when they create something. */
-export const additionalFieldsOf = <const Own extends readonly Property[]>(...options: Own) =>
+export const defineAdditionalFields = <const Own extends readonly Property[]>(...options: Own) =>
 	field('collection', 'Additional Fields', 'additionalFields', {
 		placeholder: 'Add Field',
 		options,
@@ -14,7 +14,7 @@ export const additionalFieldsOf = <const Own extends readonly Property[]>(...opt
 /** The fields of something that can be changed. */
 export const updateFieldsOf = <const Own extends readonly Property[]>(...options: Own) =>
 	({
-		...additionalFieldsOf(...options),
+		...defineAdditionalFields(...options),
 		displayName: 'Update Fields',
 		name: 'updateFields',
 		description: 'The fields to change',

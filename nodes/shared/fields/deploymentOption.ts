@@ -4,7 +4,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { chainName, protocolName, providerName, regionName } from '../managementApi/chainNames';
+import { chainName, protocolName, providerName, getRegionName } from '../managementApi/chainNames';
 import { deploymentOptions, type DeploymentOption } from '../managementApi/deploymentOptions';
 import { field } from '../values/field';
 import { locator } from './locator';
@@ -91,7 +91,7 @@ export async function searchClouds(
 		options,
 		filter,
 		({ cloud }) => cloud,
-		({ provider, region }) => `${providerName(provider)} · ${regionName(region)}`,
+		({ provider, region }) => `${providerName(provider)} · ${getRegionName(region)}`,
 	);
 }
 

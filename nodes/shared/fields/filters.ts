@@ -1,7 +1,7 @@
 import { PROTOCOLS, PROVIDERS } from '../managementApi/placement';
 import type { Property } from '../values/field';
 import { nameLocator, projectLocator, networkLocator } from './locator';
-import { regionsOfAll } from './regions';
+import { listAllRegions } from './regions';
 import { searchKnown } from './searchList';
 
 /** A filter by project. The description begins with "Only". */
@@ -41,4 +41,4 @@ export const searchProtocols = searchKnown(PROTOCOLS.map(({ name, value }) => ({
 export const searchProviders = searchKnown(PROVIDERS.map(({ name, value }) => ({ name, value })));
 
 /** Fills the list of {@link regionFilter}. */
-export const searchRegions = searchKnown(regionsOfAll());
+export const searchRegions = searchKnown(listAllRegions());

@@ -1,7 +1,7 @@
 import { chainOfNode, networkOf } from '../managementApi/nodeNetworks';
 import { ID_PREFIXES, addArticle, type IdentifiedResource } from '../managementApi/resourceIds';
 import { field } from '../values/field';
-import { nameOf, searchResource } from './searchList';
+import { getRecordName, searchResource } from './searchList';
 
 interface LocatorText<N extends string> {
 	name: N;
@@ -104,7 +104,7 @@ export const projectLocator = locator({
 });
 
 /** Fills the list of {@link projectLocator}. */
-export const searchProjects = searchResource({ path: '/v1/projects/', title: nameOf });
+export const searchProjects = searchResource({ path: '/v1/projects/', title: getRecordName });
 
 /** The field that chooses a network. */
 export const networkLocator = locator({
@@ -121,6 +121,6 @@ export const searchNetworks = searchResource({
 	title: (network) => {
 		const facts = networkOf(network);
 		const chain = facts && chainOfNode(facts);
-		return [nameOf(network), chain, network.status].filter(Boolean).join(' · ');
+		return [getRecordName(network), chain, network.status].filter(Boolean).join(' · ');
 	},
 });

@@ -4,7 +4,7 @@ import { providerName } from '../managementApi/chainNames';
 import { chainOfNode, networksOfNodes } from '../managementApi/nodeNetworks';
 import type { PlatformClient } from '../managementApi/platformClient';
 import { locator } from './locator';
-import { nameOf, searchResource } from './searchList';
+import { getRecordName, searchResource } from './searchList';
 
 /** The field that chooses a node. */
 export const nodeLocator = locator({
@@ -19,7 +19,7 @@ export const nodeLocator = locator({
 export const searchNodes = searchResource({
 	path: '/v1/nodes/',
 	// Such as `eth-archive-1 · Ethereum Mainnet · running`, as far as known.
-	title: (node) => [nameOf(node), node.chain, node.status].filter(Boolean).join(' · '),
+	title: (node) => [getRecordName(node), node.chain, node.status].filter(Boolean).join(' · '),
 	details: ({ provider, region }) =>
 		[provider && providerName(String(provider)), region].filter(Boolean).join(' '),
 	complete: withChains,

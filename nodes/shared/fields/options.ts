@@ -40,15 +40,15 @@ const LABEL = field('string', 'Label', 'label', {
 
 /** Options of operations on the management API: their own, and those that all of them have. */
 export const platformOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([...own, MAX_CONCURRENCY, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
+	defineOptions([...own, MAX_CONCURRENCY, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
 
 /** The same for operations that wait: what they poll with is not repeated, since the next poll follows anyway. */
 export const platformWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([...own, MAX_CONCURRENCY, PLATFORM_TIMEOUT]);
+	defineOptions([...own, MAX_CONCURRENCY, PLATFORM_TIMEOUT]);
 
 /** The same for operations that create something: they run one item at a time. */
 export const creationOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([...own, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
+	defineOptions([...own, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
 
 /** The options of calls to node endpoints, where repetitions and time limit may differ. */
 export const rpcCallOptions = <Retries extends Property, Timeout extends Property>(
@@ -70,11 +70,11 @@ export const rpcCallOptions = <Retries extends Property, Timeout extends Propert
 
 /** Options of operations that call a node endpoint: their own, and those that all of them have. */
 export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([...own, ...rpcCallOptions(MAX_RETRIES, RPC_TIMEOUT)]);
+	defineOptions([...own, ...rpcCallOptions(MAX_RETRIES, RPC_TIMEOUT)]);
 
 /** The same for operations that wait for a node endpoint: the next poll repeats what failed. */
 export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([
+	defineOptions([
 		...own,
 		BATCH_SIZE,
 		CUSTOM_PATH,
@@ -87,7 +87,7 @@ export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Ow
 	]);
 
 /** The collection of options with the one that all have, in alphabetical order, as people search for them. */
-export function optionsOf<const Own extends readonly Property[]>(own: Own) {
+export function defineOptions<const Own extends readonly Property[]>(own: Own) {
 	const options = [...own, MAX_CHARACTERS] as const;
 	return field('collection', 'Options', 'options', {
 		placeholder: 'Add option',

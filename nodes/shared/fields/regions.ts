@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { regionName } from '../managementApi/chainNames';
+import { getRegionName } from '../managementApi/chainNames';
 import { PROVIDERS, regionsOf } from '../managementApi/placement';
 import { field, type Property } from '../values/field';
 
@@ -80,13 +80,13 @@ export async function getRegions(this: ILoadOptionsFunctions): Promise<INodeProp
 	const provider = this.getCurrentNodeParameter('&provider');
 	const regions = regionsOf(provider);
 	if (regions !== undefined)
-		return regions.map((region) => ({ name: regionName(region), value: region }));
-	return regionsOfAll();
+		return regions.map((region) => ({ name: getRegionName(region), value: region }));
+	return listAllRegions();
 }
 
 /** @returns the regions of all providers, each with its provider */
-export function regionsOfAll(): INodePropertyOptions[] {
+export function listAllRegions(): INodePropertyOptions[] {
 	return PROVIDERS.flatMap(({ name, regions }) =>
-		regions.map((region) => ({ name: `${regionName(region)} (${name})`, value: region })),
+		regions.map((region) => ({ name: `${getRegionName(region)} (${name})`, value: region })),
 	);
 }

@@ -130,10 +130,11 @@ function makeIncompleteEntry(count: number): Entry {
 
 function listEntries(records: readonly IDataObject[], listed: ListedResource): Entry[] {
 	const counts = new Map<string, number>();
-	for (const record of records) counts.set(nameOf(record), (counts.get(nameOf(record)) ?? 0) + 1);
+	for (const record of records)
+		counts.set(getRecordName(record), (counts.get(getRecordName(record)) ?? 0) + 1);
 	return records.map((record) => ({
 		name:
-			(counts.get(nameOf(record)) ?? 0) > 1
+			(counts.get(getRecordName(record)) ?? 0) > 1
 				? [
 						listed.title(record),
 						listed.details?.(record),
@@ -147,7 +148,7 @@ function listEntries(records: readonly IDataObject[], listed: ListedResource): E
 }
 
 /** @returns the name of a record; some have none, or an empty one */
-export function nameOf({ name, id }: IDataObject): string {
+export function getRecordName({ name, id }: IDataObject): string {
 	return typeof name === 'string' && name.trim() !== '' ? name : String(id);
 }
 

@@ -18,7 +18,7 @@ export interface Answer {
  * @returns how far this machine's clock is ahead of the server's, in milliseconds, by the answer's Date header,
  * which has whole seconds; `undefined` for an answer without one
  */
-export function clockAheadMs({ headers, receivedAtMs }: Answer): number | undefined {
+export function measureClockAheadMs({ headers, receivedAtMs }: Answer): number | undefined {
 	const serverTimeMs = Date.parse(headers.date ?? '');
 	return Number.isNaN(serverTimeMs) ? undefined : receivedAtMs - serverTimeMs;
 }
@@ -100,7 +100,7 @@ export function retryAfterMsOf(outcome: Outcome): number | undefined {
 	if (outcome.kind !== 'answer') return undefined;
 	const { headers, text, status } = outcome;
 	// A date refers to the clock of the server that sent it.
-	const now = outcome.receivedAtMs - (clockAheadMs(outcome) ?? 0);
+	const now = outcome.receivedAtMs - (measureClockAheadMs(outcome) ?? 0);
 	const inHeader = parseRetryAfter(headers['retry-after'], now);
 	if (inHeader !== undefined || status !== 429) return inHeader;
 	// The faucet gives the time in the body instead.

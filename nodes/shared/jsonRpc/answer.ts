@@ -6,11 +6,11 @@ import { parseExactly } from '../text/exactJson';
 import { LONGEST_VALUE } from '../text/excerpt';
 import { isRecord, isTooDeep } from '../text/json';
 import {
-	errorMember,
+	readErrorMember,
 	isQuota,
 	isQuotaMember,
 	isRateLimitMember,
-	memberInResult,
+	readMemberInResult,
 	tryAgainIn,
 	type Member,
 } from './errorMember';
@@ -51,7 +51,7 @@ export function readPlainAnswer(outcome: Outcome): RpcAnswer {
 	if (outcome.kind !== 'answer') return convertFault(outcome);
 	const { status, text } = outcome;
 	const body = parseExactly(text);
-	const member = isRecord(body) ? errorMember(body, status) : undefined;
+	const member = isRecord(body) ? readErrorMember(body, status) : undefined;
 	if (member !== undefined) return convertMember(member, outcome);
 	const isSuccess = status >= 200 && status < 300;
 	if (isSuccess && body !== undefined) return { kind: 'result', result: body };
@@ -81,8 +81,8 @@ export function readElement(
 	const isBare = version === 'bare';
 	const hasId = isBare ? String(body.id ?? id) === String(id) : body.id === id;
 	const member =
-		errorMember(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status) ??
-		(isBare ? memberInResult(body.result) : undefined);
+		readErrorMember(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status) ??
+		(isBare ? readMemberInResult(body.result) : undefined);
 	if (member !== undefined && (hasId || body.id === null || body.id === undefined))
 		return convertMember(member, answer, method);
 	const hasVersion = body.jsonrpc === '2.0' || isOlder || isBare;

@@ -24,7 +24,7 @@ const RATE_LIMITED = -32005;
  * @param status HTTP status of the answer
  * @returns `undefined` where there is none
  */
-export function errorMember(
+export function readErrorMember(
 	{ error, jsonrpc }: Record<string, unknown>,
 	status: number,
 ): Member | undefined {
@@ -48,7 +48,7 @@ export function errorMember(
  * The error of the XRP Ledger: `{ status: "error", error: "actNotFound", error_message: "Account not found." }`.
  * @returns `undefined` for a result that is not an error
  */
-export function memberInResult(result: unknown): Member | undefined {
+export function readMemberInResult(result: unknown): Member | undefined {
 	if (!isRecord(result) || result.status !== 'error') return undefined;
 	const { error, error_message: message } = result;
 	const code = typeof error === 'string' ? valueExcerpt(error) : undefined;

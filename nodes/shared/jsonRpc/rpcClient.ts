@@ -7,7 +7,7 @@ import type { CallToSend, HostOptions } from '../scheduler/scheduledCall';
 import type { RpcVersion } from './answer';
 import type { RpcAnswer } from './fault';
 import { replyOf, type Reply, type RpcReply } from './rpcReply';
-import { ID_BYTES, callTransport, plainTransport } from './rpcTransport';
+import { ID_BYTES, createCallTransport, createPlainTransport } from './rpcTransport';
 
 export type { RpcReply } from './rpcReply';
 
@@ -60,7 +60,7 @@ export class EndpointFacts {
 }
 
 /** @returns what to tell users where an address answered as it was pasted */
-export function pastedNote({ label }: RpcEndpoint, asPasted: { label: string }): string {
+export function describePastedAddress({ label }: RpcEndpoint, asPasted: { label: string }): string {
 	return `JSON-RPC is answered at ${asPasted.label}, not at ${label}. Set 'Path' to None to ask there at once`;
 }
 
@@ -94,7 +94,7 @@ export class RpcClient {
 	/** Makes a call and waits for its reply; at the address as it was pasted where the path appended to it is wrong. */
 	async call(endpoint: RpcEndpoint, request: RpcRequest, cancel?: AbortSignal): Promise<RpcReply> {
 		const reply = await this.callWherePasted(endpoint, request, cancel);
-		if (reply.asPasted !== undefined) this.note(pastedNote(endpoint, reply.asPasted));
+		if (reply.asPasted !== undefined) this.note(describePastedAddress(endpoint, reply.asPasted));
 		return reply;
 	}
 
@@ -143,7 +143,7 @@ export class RpcClient {
 			idempotent: !isWrite,
 			retry: retryOptions,
 			isUrgent,
-			transport: callTransport(this.context, this.scheduler.clock, endpoint),
+			transport: createCallTransport(this.context, this.scheduler.clock, endpoint),
 		};
 		return await this.run(endpoint, call, cancel);
 	}
@@ -163,7 +163,7 @@ export class RpcClient {
 			idempotent: true,
 			retry: request.retryOptions,
 			isUrgent: request.isUrgent,
-			transport: plainTransport(this.context, this.scheduler.clock, endpoint),
+			transport: createPlainTransport(this.context, this.scheduler.clock, endpoint),
 		};
 		return await this.run(endpoint, call, cancel);
 	}

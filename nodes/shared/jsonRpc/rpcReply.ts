@@ -1,4 +1,4 @@
-import { clockAheadMs, endingOf, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
+import { measureClockAheadMs, endingOf, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
 import type { Ending } from '../scheduler/retryPolicy';
 import type { Settled, WaitedFor } from '../scheduler/scheduledCall';
 import { inWords } from '../text/duration';
@@ -101,7 +101,7 @@ export function replyOf(settled: Settled<Reply>, isFixed = false): RpcReply {
 		answer,
 		httpStatus: received?.status,
 		receivedAtMs: received?.receivedAtMs,
-		clockAheadMs: received && clockAheadMs(received),
+		clockAheadMs: received && measureClockAheadMs(received),
 		latencyMs: Math.round(durationMs),
 		attempts,
 		isElsewhere: isElsewhere(answer, outcome) || undefined,

@@ -23,7 +23,7 @@ export interface Payload {
 }
 
 /** @returns what sends calls to an endpoint: one as it is, several as a batch */
-export function callTransport(
+export function createCallTransport(
 	context: RequestContext,
 	clock: Clock,
 	endpoint: RpcEndpoint,
@@ -43,7 +43,7 @@ export function callTransport(
 }
 
 /** @returns what sends requests without JSON-RPC to an endpoint, one by one */
-export function plainTransport(
+export function createPlainTransport(
 	context: RequestContext,
 	clock: Clock,
 	endpoint: RpcEndpoint,

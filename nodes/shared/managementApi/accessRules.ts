@@ -12,7 +12,7 @@ export interface RulesOfNode {
 }
 
 /** @throws Problem when this is no ID of a node */
-export function rulesOf(nodeId: unknown): RulesOfNode {
+export function locateRules(nodeId: unknown): RulesOfNode {
 	const id = checkedId(nodeId, 'node');
 	return {
 		nodeId: id,
@@ -22,8 +22,8 @@ export function rulesOf(nodeId: unknown): RulesOfNode {
 }
 
 /** @throws Problem when one of the two is no ID of its kind */
-export function ruleOf(nodeId: string, ruleId: string) {
-	const { path } = rulesOf(nodeId);
+export function locateRule(nodeId: string, ruleId: string) {
+	const { path } = locateRules(nodeId);
 	const id = checkedId(ruleId, 'access rule');
 	return { id, path: `${path}${id}/`, subject: `access rule ${id}` };
 }

@@ -136,7 +136,7 @@ export function unusableAnswer(status: number, text: string, expected: string): 
 }
 
 /** The message for JSON of the service that is not what it documents. */
-export function unexpectedAnswer(what: string, httpStatus?: number): Problem {
+export function makeUnexpectedAnswerProblem(what: string, httpStatus?: number): Problem {
 	return new Problem(`Chainstack returned ${what}`, { httpStatus, hint: CHECK_BASE_URL });
 }
 

@@ -6,7 +6,7 @@ import {
 	type RequestBody,
 	type RequestContext,
 } from '../http/exchange';
-import { clockAheadMs, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
+import { measureClockAheadMs, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
 import type { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { HostOptions, Settled } from '../scheduler/scheduledCall';
@@ -72,7 +72,7 @@ export async function callPlatform(
 ): Promise<PlatformAnswer> {
 	const request: HttpRequest = {
 		method: call.method,
-		url: urlOf(baseUrl, call.address),
+		url: buildUrl(baseUrl, call.address),
 		query: call.query,
 		headers: {
 			Accept: call.accept ?? 'application/json',
@@ -88,7 +88,7 @@ export async function callPlatform(
 	const { reply } = settled;
 	const isSent = settled.conclusion !== 'cancelled' && reply !== undefined;
 	const outcome: Outcome = isSent ? reply : { kind: 'cancelled', sent: false };
-	const aheadMs = outcome.kind === 'answer' ? clockAheadMs(outcome) : undefined;
+	const aheadMs = outcome.kind === 'answer' ? measureClockAheadMs(outcome) : undefined;
 	if (aheadMs !== undefined) connection.noteClock(-aheadMs);
 	if (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300) {
 		const json = parseOrUndefined(outcome.text);
@@ -109,7 +109,7 @@ export async function callPlatform(
 }
 
 /** @returns the whole address of a call: paths are appended to the base URL, whole addresses are used as they are */
-export function urlOf(baseUrl: URL, address: string): string {
+export function buildUrl(baseUrl: URL, address: string): string {
 	return address.startsWith('/') ? trimEnd(baseUrl.href, '/') + address : address;
 }
 

@@ -43,7 +43,7 @@ const PLACES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** @returns a region with its place, such as `us-east-1, N. Virginia`, as far as known */
-export function regionName(region: string): string {
+export function getRegionName(region: string): string {
 	const place = PLACES.get(region);
 	return place === undefined ? region : `${region}, ${place}`;
 }

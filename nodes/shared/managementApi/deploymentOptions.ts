@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../text/json';
-import { unexpectedAnswer } from './answerProblem';
+import { makeUnexpectedAnswerProblem } from './answerProblem';
 import type { PlatformClient } from './platformClient';
 
 /** One place where nodes of one blockchain network can currently be deployed. */
@@ -24,7 +24,7 @@ export interface DeploymentOption extends IDataObject {
 export async function deploymentOptions(api: PlatformClient): Promise<DeploymentOption[]> {
 	const { options } = await api.get('/v2/deployment-options/', 'deployment options');
 	if (Array.isArray(options)) return options.filter(isRecord) as DeploymentOption[];
-	throw unexpectedAnswer("deployment options without 'options'");
+	throw makeUnexpectedAnswerProblem("deployment options without 'options'");
 }
 
 /** @returns provider and region as one text */

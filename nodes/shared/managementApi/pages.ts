@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../text/json';
 import { asProblem, Problem } from '../text/problem';
-import { unexpectedAnswer } from './answerProblem';
+import { makeUnexpectedAnswerProblem } from './answerProblem';
 
 /** One page of a list. */
 export interface Page {
@@ -24,14 +24,14 @@ const MOST_IDLE_PAGES = 10;
  * @returns the records of a page
  * @throws Problem when there are none, or they are no objects
  */
-export function resultsOf(
+export function readResults(
 	{ results }: Record<string, unknown>,
 	what: string,
 	httpStatus?: number,
 ): IDataObject[] {
 	if (Array.isArray(results) && results.every(isRecord)) return results as IDataObject[];
 	const flaw = Array.isArray(results) ? "whose 'results' are not objects" : "without 'results'";
-	throw unexpectedAnswer(`${what} ${flaw}`, httpStatus);
+	throw makeUnexpectedAnswerProblem(`${what} ${flaw}`, httpStatus);
 }
 
 /**
@@ -43,7 +43,7 @@ export function resultsOf(
  * @param origin where pages may be read: the key is sent nowhere else
  * @throws Problem when `next` leads away from the origin, or to page after page without anything new
  */
-export async function* recordsOf(
+export async function* readRecords(
 	first: Page,
 	pageAt: (address: string) => Promise<Page>,
 	origin: string,

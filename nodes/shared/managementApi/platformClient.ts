@@ -7,14 +7,14 @@ import { unusableAnswer } from './answerProblem';
 import {
 	callPlatform,
 	hasId,
-	urlOf,
+	buildUrl,
 	type Connection,
 	type PlatformAnswer,
 	type PlatformCall,
 	type PlatformCredential,
 } from './callPlatform';
 import { mayExist } from './exchangeProblem';
-import { nextAddress, recordsOf, resultsOf, type Page } from './pages';
+import { nextAddress, readRecords, readResults, type Page } from './pages';
 import type { CallBody, Query } from './requestParts';
 
 /** Statuses by which the service says that something prevents a DELETE. */
@@ -144,7 +144,7 @@ export class PlatformClient {
 		noteCount?: (count: number) => void,
 	): AsyncGenerator<IDataObject> {
 		const pageAt = async (address: string): Promise<Page> => await this.page(address);
-		yield* recordsOf(first, pageAt, this.credential.baseUrl.origin, noteCount);
+		yield* readRecords(first, pageAt, this.credential.baseUrl.origin, noteCount);
 	}
 
 	/** A list that does not come in pages is a page of its own. */
@@ -154,9 +154,9 @@ export class PlatformClient {
 			: toRecord(answer);
 		const hasNext = typeof page.next === 'string' && page.next !== '';
 		return {
-			results: resultsOf(page, 'a list', answer.status),
+			results: readResults(page, 'a list', answer.status),
 			...(hasNext && {
-				next: nextAddress(String(page.next), urlOf(this.credential.baseUrl, address)),
+				next: nextAddress(String(page.next), buildUrl(this.credential.baseUrl, address)),
 			}),
 			...(typeof page.count === 'number' && { count: page.count }),
 		};

@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
-import { subtitleOf } from '../run/nodeProperties';
+import { buildSubtitle } from '../run/nodeProperties';
 import type { Property } from '../values/field';
 import { reportingFieldsOf } from './reporting';
 import type { WatchEvent } from './watchEvent';
@@ -44,7 +44,10 @@ function showFor(events: string[], properties: readonly Property[]): INodeProper
 
 /** Subtitle of the trigger on the canvas: the event's name in the panel. */
 export function eventSubtitle(events: readonly WatchEvent[]): string {
-	return subtitleOf(['event'], Object.fromEntries(events.map(({ value, name }) => [value, name])));
+	return buildSubtitle(
+		['event'],
+		Object.fromEntries(events.map(({ value, name }) => [value, name])),
+	);
 }
 
 /**

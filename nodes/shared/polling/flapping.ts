@@ -1,4 +1,4 @@
-import type { History, Mark } from './memory';
+import type { ChangeHistory, Mark } from './memory';
 
 /** State of an object that goes back and forth between healthy and unhealthy. */
 export const FLAPPING = 'flapping';
@@ -17,11 +17,11 @@ const MOST_REPORTS = 4;
 
 /** @returns the history with one more observation, limited to the polls of the rule */
 export function addObservation(
-	before: History | undefined,
+	before: ChangeHistory | undefined,
 	healthy: boolean,
 	now: number,
 	rule: FlappingRule,
-): History {
+): ChangeHistory {
 	const number = (before?.number ?? 0) + 1;
 	const mark = { number, at: now };
 	if (before === undefined) return { number, healthy, changes: [], reports: [], calmSince: mark };
@@ -36,7 +36,7 @@ export function addObservation(
  * @param isFlapping whether that is what was reported: it ends after as many calm observations from now on
  * @returns the history, the last observation of which led to a report
  */
-export function addReport(history: History, now: number, isFlapping: boolean): History {
+export function addReport(history: ChangeHistory, now: number, isFlapping: boolean): ChangeHistory {
 	const mark = { number: history.number, at: now };
 	const reports = [...history.reports, mark];
 	return { ...history, reports, ...(isFlapping && { calmSince: mark }) };
@@ -47,7 +47,7 @@ export function addReport(history: History, now: number, isFlapping: boolean): H
  * @returns since when it flaps, in how many observations that was seen, and how often it changed; nothing where it does not
  */
 export function findFlapping(
-	{ changes, reports, number }: History,
+	{ changes, reports, number }: ChangeHistory,
 	rule: FlappingRule,
 	isReport: boolean,
 ): { since: number; seen: number; changes: number } | undefined {

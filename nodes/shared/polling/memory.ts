@@ -16,7 +16,7 @@ export interface Mark {
 }
 
 /** Changes between healthy and unhealthy, and reports, within the last observations. */
-export interface History {
+export interface ChangeHistory {
 	/** Number of the last observation, and what it found. */
 	number: number;
 	healthy: boolean;
@@ -52,7 +52,7 @@ export interface Remembered {
 	period?: string;
 	streak?: Streak;
 	/** Known only to the process that saw it. */
-	history?: History;
+	history?: ChangeHistory;
 	/** Number of the poll that last checked it. */
 	checkedIn?: number;
 }

@@ -86,7 +86,7 @@ export function withAnythingSeen(snapshot: Snapshot): Snapshot {
 }
 
 /** @param milliseconds how long it was tried */
-export function notReadWithin(milliseconds: number): Problem {
+export function makeNotReadProblem(milliseconds: number): Problem {
 	return new Problem(`The lists could not be read within ${Math.round(milliseconds / 1000)} s`, {
 		isNetworkFault: true,
 		hint: 'Watch a project or chosen objects instead of all',

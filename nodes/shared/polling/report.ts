@@ -64,7 +64,7 @@ export interface Step {
 }
 
 /** A state that was found. */
-export interface Finding {
+export interface FoundState {
 	to: string;
 	since: number;
 	/** In how many observations. */
@@ -76,7 +76,7 @@ export interface Finding {
 }
 
 /** Reports an unhealthy object again, in whatever state it now is, if it is time for that. */
-export function remind(known: Remembered, step: Step, finding: Finding): Transition {
+export function remind(known: Remembered, step: Step, finding: FoundState): Transition {
 	const { observation, rules, now } = step;
 	const { incident } = known;
 	const { to, since } = finding;
@@ -95,7 +95,7 @@ export function remind(known: Remembered, step: Step, finding: Finding): Transit
 }
 
 /** Reports a state, or instead of it that the object is flapping, and remembers that. */
-export function report(known: Remembered, step: Step, finding: Finding): Transition {
+export function report(known: Remembered, step: Step, finding: FoundState): Transition {
 	const { observation, rules, now } = step;
 	const { period, history, incident: open, lastIncident } = known;
 	const rule = finding.to === DELETED ? undefined : rules.flapping;
@@ -104,7 +104,7 @@ export function report(known: Remembered, step: Step, finding: Finding): Transit
 	const { to, since, began = since } = found;
 	const healthy = rules.isHealthy(to);
 	const incident: Incident = open ?? {
-		...newIncident(began),
+		...createIncident(began),
 		// An object that goes on flapping after an incident continues that.
 		...(flaps && lastIncident !== undefined && { key: lastIncident }),
 		...(rules.isHealthy(known.state) && { isWhole: true }),
@@ -131,7 +131,7 @@ export function report(known: Remembered, step: Step, finding: Finding): Transit
 function toChange(
 	{ state }: Remembered,
 	{ id, name, facts }: Observation,
-	{ from, to, since, seen }: Finding,
+	{ from, to, since, seen }: FoundState,
 	{ key }: Incident,
 ): Omit<Change, 'healthy'> {
 	const incidentId = `${id}#${key}`;
@@ -148,7 +148,7 @@ function toChange(
 }
 
 /** @returns the incident of an object that becomes unhealthy, or is seen for the first time */
-export function newIncident(began: number): Incident {
+export function createIncident(began: number): Incident {
 	// Short, because the key is saved with each object.
 	return { key: began.toString(36), began };
 }

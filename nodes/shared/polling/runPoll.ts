@@ -9,7 +9,7 @@ import { makeItems, makeSample } from './pollItems';
 import { logEnds, logSkipped } from './pollLog';
 import { PollProcess, type LiveTrigger, type PollKind } from './pollProcess';
 import { emptyState, type PollState } from './savedState';
-import { countFailure, spellKindOf } from './spells';
+import { countFailure, classifySpell } from './spells';
 import { detectChanges } from './stateMachine';
 import { takeSnapshot } from './takeSnapshot';
 import type { PollEnd } from './triggerMemory';
@@ -87,7 +87,7 @@ async function pollOnce(
 	const { mask } = taken;
 	if ('problem' in taken) {
 		const { problem, reporting } = taken;
-		const why = spellKindOf(problem);
+		const why = classifySpell(problem);
 		const { spell, isDue } = countFailure(
 			why,
 			state.spells[why],

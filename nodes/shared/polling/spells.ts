@@ -34,7 +34,7 @@ const FAIL_AGAIN_MS = 86_400_000;
  * A meaningless answer is caused by a proxy or the like and may pass; a rejected key and an invalid field stay as they
  * are.
  */
-export function spellKindOf(problem: Problem): SpellKind {
+export function classifySpell(problem: Problem): SpellKind {
 	const { httpStatus } = problem;
 	if (httpStatus === 401 || httpStatus === 403) return 'rejected';
 	return isTransient(problem) || httpStatus !== undefined ? 'unreadable' : 'misconfigured';

@@ -3,7 +3,7 @@ import { addObservation, findFlapping, FLAPPING } from './flapping';
 import type { Memory, Remembered, Streak } from './memory';
 import { DELETED, type Snapshot } from './observation';
 import {
-	newIncident,
+	createIncident,
 	remind,
 	report,
 	type Change,
@@ -54,7 +54,7 @@ function decideFirstTransition(step: Step): Transition {
 	const healthy = rules.isHealthy(state);
 	const known: Remembered = {
 		...{ ...begun, state },
-		...(!healthy && { incident: newIncident(now) }),
+		...(!healthy && { incident: createIncident(now) }),
 		...(rules.flapping && { history: addObservation(undefined, healthy, now, rules.flapping) }),
 	};
 	if (!rules.emitInitialState) return { remembered: known };

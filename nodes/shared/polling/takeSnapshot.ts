@@ -9,7 +9,7 @@ import type { RetryOptions } from '../scheduler/retryOptions';
 import { asProblem, Cancelled, type Problem } from '../text/problem';
 import type { Property } from '../values/field';
 import { readValuesOfItems } from '../values/readValues';
-import { notReadWithin, withMaskedTexts, type Snapshot } from './observation';
+import { makeNotReadProblem, withMaskedTexts, type Snapshot } from './observation';
 import type { LiveTrigger } from './pollProcess';
 import { readReporting, reportingFieldsOf, type Reporting } from './reporting';
 import type { PollState } from './savedState';
@@ -31,7 +31,7 @@ const OF_WAIT = 0.4;
 const OF_ENDPOINTS_WAIT = 0.1;
 
 /** A snapshot, or why there is none. */
-export type Taken =
+export type SnapshotResult =
 	| {
 			snapshot: Snapshot;
 			reporting: Reporting;
@@ -55,7 +55,7 @@ export async function takeSnapshot(
 		budgetMs,
 		mostObjects,
 	}: { cancel?: AbortSignal; budgetMs: number; mostObjects: number },
-): Promise<Taken> {
+): Promise<SnapshotResult> {
 	const { clock, random } = rpcScheduler;
 	// The platform is asked in each poll, even if it asked for a wait that is longer than a poll accepts.
 	const scheduler = new RequestScheduler({ clock, random });
@@ -91,7 +91,7 @@ export async function takeSnapshot(
 		const mask = work.mask();
 		return { snapshot: withMaskedTexts(seen, mask), reporting, scope, selection, mask };
 	} catch (error) {
-		const problem = error instanceof Cancelled ? notReadWithin(pollMs) : asProblem(error);
+		const problem = error instanceof Cancelled ? makeNotReadProblem(pollMs) : asProblem(error);
 		return { problem, mask: work?.mask() ?? new SecretMask(), ...(reporting && { reporting }) };
 	} finally {
 		session?.end();

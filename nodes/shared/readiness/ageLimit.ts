@@ -31,7 +31,10 @@ export function findChain(
 }
 
 /** @returns what distinguishes its chain from all others; `undefined` where that is not known */
-export function chainKeyOf({ family, chain }: RpcEndpoint, report: NodeReport): string | undefined {
+export function getChainKey(
+	{ family, chain }: RpcEndpoint,
+	report: NodeReport,
+): string | undefined {
 	const id = familyNamed(family).chainsShareIds === true ? undefined : report.chainId;
 	const name = report.chainKey ?? id ?? chain?.network;
 	return name === undefined ? undefined : `${family} ${name}`;
@@ -41,7 +44,7 @@ export function chainKeyOf({ family, chain }: RpcEndpoint, report: NodeReport): 
  * @returns for how long the next block of a healthy endpoint may exist before it has it, in milliseconds: what is usual
  * on its chain, or on the first one listed for its family
  */
-export function longestLagMs(endpoint: RpcEndpoint, report: NodeReport): number {
+export function getLongestLagMs(endpoint: RpcEndpoint, report: NodeReport): number {
 	const { family } = endpoint;
 	const known = findChain(endpoint, report);
 	const similar = family === 'evm' ? undefined : CHAINS.find((chain) => chain.family === family);
@@ -62,7 +65,7 @@ export async function findMaxAgeSeconds(
 	const chain = report && findChain(endpoint, report);
 	const leastMs = Math.max(
 		LEAST_LIMIT_MS + (chain?.pauseMs ?? 0),
-		report === undefined ? 0 : longestLagMs(endpoint, report),
+		report === undefined ? 0 : getLongestLagMs(endpoint, report),
 	);
 	const { hasIrregularGaps = false } = familyNamed(endpoint.family);
 	const isOld = ageMs > leastMs;
@@ -81,7 +84,7 @@ async function readGaps(
 	blockTimeMs: number,
 	context: Pick<OperationContext, 'once' | 'forget'>,
 ): Promise<Gaps | undefined> {
-	const chainKey = chainKeyOf(endpoint, report) ?? endpoint.url;
+	const chainKey = getChainKey(endpoint, report) ?? endpoint.url;
 	for (let asked = 1; ; asked += 1) {
 		const observed = await context.once(`gaps ${asked} ${chainKey}`, async (shared) => {
 			const timeAt = createTimeReader(endpoint, chainKey, shared);

@@ -1,6 +1,6 @@
 import { CHAINS, chainOfId, type Chain, type FamilyName } from '../addresses/chains';
 import type { NodeReport } from '../families/family';
-import { shortChainId } from '../families/sui';
+import { shortenChainId } from '../families/sui';
 import { valueExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 
@@ -99,7 +99,7 @@ function normalizeChainId(text: string, family: FamilyName): string {
 	if (HAS_NUMBERS.has(family)) return parseNumber(id, family)?.toString() ?? id.toLowerCase();
 	// The letters of base58 differ in their case.
 	if (family === 'solana') return id.slice(0, CAIP_LENGTH);
-	const plain = (family === 'sui' ? (shortChainId(id) ?? id) : id).toLowerCase();
+	const plain = (family === 'sui' ? (shortenChainId(id) ?? id) : id).toLowerCase();
 	const isHash = /^(0x)?[\da-f]+$/.test(plain);
 	return isHash ? plain.replace(/^0x/, '').slice(0, CAIP_LENGTH) : plain;
 }

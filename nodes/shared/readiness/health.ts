@@ -5,7 +5,7 @@ import { exactNumber } from '../jsonRpc/quantities';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { omitUndefined } from '../text/json';
-import { chainKeyOf, findChain, findMaxAgeSeconds, longestLagMs } from './ageLimit';
+import { getChainKey, findChain, findMaxAgeSeconds, getLongestLagMs } from './ageLimit';
 import { checkedChainId, judgeChain, type ChainVerdict } from './expectedChain';
 import { probeEndpoint, type ProbeResult, type SyncState } from './probe';
 
@@ -19,7 +19,7 @@ export type ProbeContext = Pick<
  * Health of an endpoint, beyond whether it is synchronized. `lagging`: it is behind the other endpoints of its chain,
  * or its newest block is too old for its chain. `notCompared`: the comparison that was asked for did not take place.
  */
-export type HealthState = SyncState | Verdict['state'] | 'notCompared';
+export type HealthState = SyncState | HealthVerdict['state'] | 'notCompared';
 
 /** Requirements for health, and further questions. Anything not set follows from the chain. */
 export interface HealthSettings {
@@ -148,8 +148,8 @@ function readHead(
 		blockTimeMs: blockTimeMs ?? (ageMs === undefined ? undefined : headAtMs - ageMs),
 		answeredAtMs: headAtMs,
 		endpoint,
-		chainKey: chainKeyOf(endpoint, report),
-		maxLagMs: longestLagMs(endpoint, report),
+		chainKey: getChainKey(endpoint, report),
+		maxLagMs: getLongestLagMs(endpoint, report),
 		maxBlocksBehind,
 	});
 }
@@ -172,7 +172,7 @@ function readFacts(endpoint: RpcEndpoint, report: NodeReport, ageMs: number | un
 }
 
 /** A verdict on what a node reports about itself. */
-export interface Verdict {
+export interface HealthVerdict {
 	healthy: boolean;
 	state: 'ready' | 'syncing' | 'lagging' | 'wrongChain';
 	reason?: string;
@@ -186,7 +186,7 @@ export function judgeReport(
 	report: NodeReport,
 	ageSeconds: number | undefined,
 	limits: { maxAgeSeconds: number; maxBlocksBehind?: number; chain: ChainVerdict },
-): Verdict {
+): HealthVerdict {
 	const { maxAgeSeconds, maxBlocksBehind, chain } = limits;
 	if (chain.wrong !== undefined)
 		return { healthy: false, state: 'wrongChain', reason: chain.wrong };

@@ -14,7 +14,7 @@ import { unusable } from '../families/readFields';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { describeFault, lastingHint } from '../jsonRpc/fault';
 import { exactNumber } from '../jsonRpc/quantities';
-import { pastedNote, type RpcEndpoint, type RpcReply } from '../jsonRpc/rpcClient';
+import { describePastedAddress, type RpcEndpoint, type RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { inWords } from '../text/duration';
 import { findMaxAgeSeconds } from './ageLimit';
@@ -129,7 +129,7 @@ export async function probeEndpoint(
 		: {
 				...describeReport(outcome, endpoint, moments),
 				...effort,
-				addressNote: asPasted && pastedNote(endpoint, asPasted),
+				addressNote: asPasted && describePastedAddress(endpoint, asPasted),
 			};
 }
 
@@ -160,7 +160,7 @@ export async function probeSync(
 }
 
 /** When the newest block was reported: by this machine's clock, and by that of the server where they differ. */
-interface Moments {
+interface ReportTimes {
 	hereMs: number;
 	byServerMs: number;
 }
@@ -169,7 +169,7 @@ function findMoments(
 	replies: readonly RpcReply[],
 	head: RpcReply | undefined,
 	{ clock }: Pick<Context, 'clock'>,
-): Moments {
+): ReportTimes {
 	const hereMs = head?.receivedAtMs ?? clock.wallMs();
 	const aheadMs =
 		[head, ...replies].find((each) => each?.clockAheadMs !== undefined)?.clockAheadMs ?? 0;
@@ -178,7 +178,10 @@ function findMoments(
 }
 
 /** @returns an error for a block without a usable time: it could stand still for ever and seem new */
-function checkTime(report: NodeReport, { hereMs, byServerMs }: Moments): NodeReport | ProbeError {
+function checkTime(
+	report: NodeReport,
+	{ hereMs, byServerMs }: ReportTimes,
+): NodeReport | ProbeError {
 	const { blockTimeMs = 0, result } = report;
 	if (blockTimeMs <= Math.max(hereMs, byServerMs) + MOST_IN_FUTURE_MS) return report;
 	const time = new Date(blockTimeMs).toISOString();
@@ -188,7 +191,7 @@ function checkTime(report: NodeReport, { hereMs, byServerMs }: Moments): NodeRep
 function describeReport(
 	report: NodeReport,
 	endpoint: RpcEndpoint,
-	{ hereMs, byServerMs }: Moments,
+	{ hereMs, byServerMs }: ReportTimes,
 ) {
 	const { blockTimeMs, reason, result, isSyncing } = report;
 	// A block dated in the future by the server's clock shows that it is the server's clock that is late.

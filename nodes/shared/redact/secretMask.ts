@@ -1,6 +1,6 @@
 import { cutExcerpts } from '../text/excerpt';
 import { TextSearch } from './textSearch';
-import { SHORTEST_SECRET, variantsOf, type Variant } from './variants';
+import { SHORTEST_SECRET, listVariants, type Variant } from './variants';
 
 /** Text that replaces a secret. */
 export const MASK = '***';
@@ -36,7 +36,7 @@ export class SecretMask {
 				(secret): secret is string => secret !== undefined && secret.length >= SHORTEST_SECRET,
 			),
 		);
-		this.variants = [...distinct].flatMap(variantsOf);
+		this.variants = [...distinct].flatMap(listVariants);
 		this.hasNumbers = [...distinct].some((secret) => /^\d+$/.test(secret));
 		if (this.variants.length > 0)
 			this.search = new TextSearch(this.variants.map(({ text }) => text));

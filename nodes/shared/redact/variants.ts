@@ -24,7 +24,7 @@ const BEFORE_SECRETS = ['/', ':', '='];
  * inside base64. What the platform issues is hexadecimal or alphanumeric, which every escape leaves as it is. A short
  * word is only searched for where secrets are expected: masking it everywhere would make ordinary texts unreadable.
  */
-export function variantsOf(secret: string): Variant[] {
+export function listVariants(secret: string): Variant[] {
 	const forms = [secret, secret.toLowerCase(), secret.toUpperCase(), secret.replaceAll('+', ' ')];
 	// A key of digits may have become a number, which drops zeros at its beginning and digits at its end.
 	if (/^\d+$/.test(secret)) forms.push(String(Number(secret)));

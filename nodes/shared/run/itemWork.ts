@@ -5,7 +5,7 @@ import { withoutSecrets } from '../redact/withoutSecrets';
 import { asProblem } from '../text/problem';
 import type { ItemValues } from '../values/readValues';
 import type { BinaryFiles } from './binaryFiles';
-import { FileResult, offeredOptions, type Operation, type OperationResult } from './operation';
+import { FileResult, listOptions, type Operation, type OperationResult } from './operation';
 import type { FailedItem, ItemOutcome, OutputRecord } from './outputItems';
 import { readRetryOptions } from './requestOptions';
 import type { OperationContext, Session } from './session';
@@ -13,7 +13,7 @@ import type { OperationContext, Session } from './session';
 type Values = Readonly<Record<string, unknown>>;
 
 /** The findings about an item, to be compared with those about the others. */
-export interface Found {
+export interface ComparableItem {
 	found: unknown;
 	compareWith(all: readonly unknown[]): Promise<ItemOutcome>;
 }
@@ -22,7 +22,7 @@ export interface Found {
 export interface ItemWork {
 	execute(): Promise<ItemOutcome>;
 	/** The first step of an operation that compares items. */
-	find(): Promise<Found | FailedItem>;
+	find(): Promise<ComparableItem | FailedItem>;
 	/** Looks for what an earlier try may have created. @returns `undefined` where it cannot be found for certain */
 	findCreated(): Promise<ItemOutcome | undefined>;
 	/** @returns what is reported about a record without an ID if a later item fails */
@@ -40,7 +40,7 @@ interface Step {
 }
 
 /** @returns the steps of an item, for one operation */
-export function itemWork(
+export function createItemWork(
 	item: ItemValues,
 	operation: Operation,
 	session: Session,
@@ -58,7 +58,7 @@ export function itemWork(
 		if ('problem' in item) return { problem: item.problem, mask: mask() };
 		const { values } = item;
 		const options = (values.options ?? {}) as Values;
-		const work = session.item(readRetryOptions(options, offeredOptions(operation)), binary);
+		const work = session.item(readRetryOptions(options, listOptions(operation)), binary);
 		mask = work.mask;
 		const showsSecrets = options.includeSecrets === true && !session.isTool;
 		const presentable = (json: IDataObject): IDataObject =>

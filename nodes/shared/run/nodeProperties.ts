@@ -30,14 +30,17 @@ export function nodeProperties(
 }
 
 /** The text below a node on the canvas, such as 'JSON-RPC: Check Sync'. */
-export function operationSubtitle(resources: readonly Resource[]): string {
+export function buildOperationSubtitle(resources: readonly Resource[]): string {
 	const texts = resources.flatMap((resource) =>
 		resource.operations.map((operation) => [
 			`${resource.value}.${operation.value}`,
 			`${resource.name}: ${operation.name}`,
 		]),
 	);
-	return subtitleOf(['resource', 'operation'], Object.fromEntries(texts) as Record<string, string>);
+	return buildSubtitle(
+		['resource', 'operation'],
+		Object.fromEntries(texts) as Record<string, string>,
+	);
 }
 
 /**
@@ -107,7 +110,7 @@ function buildApprovalNotice({ action, effect }: Operation): INodeProperties {
  * @param parameters names of the parameters whose values together select the text
  * @param texts the text for each combination of values, joined by dots
  */
-export function subtitleOf(
+export function buildSubtitle(
 	parameters: readonly string[],
 	texts: Readonly<Record<string, string>>,
 ): string {

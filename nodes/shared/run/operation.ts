@@ -121,7 +121,7 @@ export function defineComparison<const P extends readonly Property[], Found>(
 }
 
 /** @returns what can be chosen among the options of an operation */
-export function offeredOptions({ properties }: Operation): readonly Property[] {
+export function listOptions({ properties }: Operation): readonly Property[] {
 	const options = properties.find(({ name }) => name === 'options')?.options ?? [];
 	return options as readonly Property[];
 }

@@ -8,7 +8,7 @@ import {
 } from '../values/readValues';
 import { binaryFilesOf } from './binaryFiles';
 import { createSequentially } from './createSequentially';
-import { itemWork, type ItemWork } from './itemWork';
+import { createItemWork, type ItemWork } from './itemWork';
 import type { Effect, Operation } from './operation';
 import { outputItems, type ItemOutcome } from './outputItems';
 import { MAX_CHARACTERS, type SharedOptions } from './requestOptions';
@@ -61,7 +61,7 @@ async function prepare(
 	// A problem of the run as a whole is the problem of every item.
 	const items: ItemValues[] = problem === undefined ? read : read.map(() => ({ problem }));
 	const works = items.map((item, index) =>
-		itemWork(item, operation, session, binaryFilesOf(n8n, index)),
+		createItemWork(item, operation, session, binaryFilesOf(n8n, index)),
 	);
 	const effect = findEffect(operation, items);
 	return { operation, effect, session, works, itemFails: continueOnFail || isTool, options };

@@ -22,9 +22,9 @@ export class Address {
 	usedAt = -Infinity;
 
 	/** The last replies that refused a call, and that left one without an answer. */
-	refusal?: Reply;
+	refusal?: TimedReply;
 
-	failure?: Reply;
+	failure?: TimedReply;
 
 	/** Forgets an outage: what comes when nothing waits any more is probed for on its own. */
 	restart(now: number): void {
@@ -44,7 +44,7 @@ export class Address {
 }
 
 /** The reply to a call, and how long its request took, in milliseconds. */
-export interface Reply {
+export interface TimedReply {
 	reply: unknown;
 	durationMs: number;
 }
@@ -80,7 +80,7 @@ export interface WaitingCall {
 	/** The unanswered batch that it was part of. */
 	split?: Split;
 	/** Its last reply. */
-	last?: Reply;
+	last?: TimedReply;
 }
 
 /** The waiting calls that may share a request, in the order in which they came. */

@@ -30,7 +30,7 @@ export const systemClock: Clock = {
 		// A signal of its own: n8n's sleep listens to it, and many listeners trigger Node.js's warning.
 		const end = new AbortController();
 		const ended = firing(end.signal);
-		const release = whenFired(signal, () => end.abort(STOPPED));
+		const release = onAbort(signal, () => end.abort(STOPPED));
 		for (let left = milliseconds; left > 0 && !signal.aborted; left = until - performance.now()) {
 			// Older versions of n8n cannot end a sleep early.
 			const step = sleep(Math.ceil(Math.min(left, SECOND_MS)), end.signal);
@@ -52,12 +52,12 @@ const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 /** @returns a promise that is fulfilled when the signal fires, and stays pending otherwise */
 export async function firing(signal: AbortSignal): Promise<void> {
 	await new Promise<void>((resolve) => {
-		whenFired(signal, resolve);
+		onAbort(signal, resolve);
 	});
 }
 
 /** Does something when the signal fires, at once if it has. @returns a function that undoes this */
-export function whenFired(signal: AbortSignal, act: () => void): () => void {
+export function onAbort(signal: AbortSignal, act: () => void): () => void {
 	if (signal.aborted) {
 		act();
 		return () => undefined;

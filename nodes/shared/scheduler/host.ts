@@ -1,7 +1,7 @@
 import { Alarm } from './alarm';
-import { CallQueue, type CallGroup, type Reply, type WaitingCall } from './callQueue';
+import { CallQueue, type CallGroup, type TimedReply, type WaitingCall } from './callQueue';
 import type { Chance, Clock } from './clock';
-import { HostState, type Request } from './hostState';
+import { HostState, type RequestInFlight } from './hostState';
 import { decideRetry, retryAfterOf, type Decision, type Ending } from './retryPolicy';
 import type { Conclusion, HostOptions, RequestEnd, Settled } from './scheduledCall';
 
@@ -9,7 +9,7 @@ import type { Conclusion, HostOptions, RequestEnd, Settled } from './scheduledCa
 const FORGET_AFTER_MS = 3_600_000;
 
 /** What all hosts of a run share. */
-export interface Run {
+export interface InFlightBudget {
 	readonly clock: Clock;
 	readonly random: Chance;
 	/** @returns whether one more request may be in flight; if not, the host is pumped when one has ended */
@@ -44,13 +44,13 @@ export class Host {
 	private readonly cancelled = new Set<WaitingCall>();
 
 	/** The last reply that left a call without an answer. */
-	private failure?: Reply;
+	private failure?: TimedReply;
 
 	private forgotAt: number;
 
 	constructor(
 		options: HostOptions,
-		private readonly run: Run,
+		private readonly run: InFlightBudget,
 	) {
 		this.state = new HostState(options);
 		this.alarm = new Alarm(run.clock, () => this.pump());
@@ -139,7 +139,7 @@ export class Host {
 	private nextOf(group: CallGroup, now: number): Next {
 		const due = group.due(now);
 		if (due.calls === 0) return due;
-		const room = this.state.room(group.address, due.calls, now);
+		const room = this.state.getCapacity(group.address, due.calls, now);
 		return 'calls' in room ? { group, calls: room.calls } : room;
 	}
 
@@ -170,7 +170,11 @@ export class Host {
 		this.run.ended();
 	}
 
-	private conclude(request: Request, { ends, isTimeout }: RequestEnd<unknown>, now: number): void {
+	private conclude(
+		request: RequestInFlight,
+		{ ends, isTimeout }: RequestEnd<unknown>,
+		now: number,
+	): void {
 		const { address, calls, sentAt } = request;
 		const isStuck = this.state.isStuck(address);
 		const split = { calls: calls.length, unanswered: calls.length };
@@ -208,7 +212,7 @@ export class Host {
 	}
 
 	/** Keeps the reply for calls that are given up without one, and notes which batch was too large. */
-	private noteReply({ address }: Request, waiting: WaitingCall, { kind }: Ending): void {
+	private noteReply({ address }: RequestInFlight, waiting: WaitingCall, { kind }: Ending): void {
 		if (kind === 'refused') address.refusal = waiting.last;
 		if (kind === 'failed') address.failure = this.failure = waiting.last;
 		if (kind !== 'answered' || waiting.split === undefined) return;

@@ -3,9 +3,9 @@ import type { Address, WaitingCall } from './callQueue';
 import { CircuitBreaker } from './circuitBreaker';
 import { SECOND_MS } from './clock';
 import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
-import { Limiter, PATIENCE_MS, type Room, type Verdict } from './limiter';
+import { Limiter, PATIENCE_MS, type Capacity, type CallResults } from './limiter';
 import { RecentCount } from './recentCount';
-import { allBackoffs, retryAfterOf, type Ending } from './retryPolicy';
+import { sumBackoffs, retryAfterOf, type Ending } from './retryPolicy';
 import type { HostOptions, RequestEnd, WaitedFor } from './scheduledCall';
 
 /** Share of requests that may be refused at a host: a few addresses with bad keys are no limit that all share. */
@@ -25,7 +25,7 @@ const ENOUGH_REFUSALS = PATIENCE_MS / SECOND_MS;
 const TIMES_AS_MANY = 3;
 
 /** A request in flight. */
-export interface Request {
+export interface RequestInFlight {
 	address: Address;
 	calls: WaitingCall[];
 	sentAt: number;
@@ -90,7 +90,7 @@ export class HostState {
 	}
 
 	/** @returns how many of the calls that wait at an address may be sent in one request */
-	room(address: Address, waiting: number, now: number): Room {
+	getCapacity(address: Address, waiting: number, now: number): Capacity {
 		if (address.breaker.notBefore > now) return { notBefore: address.breaker.notBefore };
 		// A probe is a single call, as a batch may come to nothing for reasons of its own; at an address, once a smaller
 		// batch has come to nothing as well.
@@ -120,7 +120,7 @@ export class HostState {
 		const isAlone = this.addressesSeen <= 1;
 		// That several addresses never let anything through is more likely a limit that others use up.
 		const patienceMs = isAlone && !limiter.hasPassed ? PATIENCE_ALONE_MS : PATIENCE_MS;
-		const most = { times, ms: Math.max(patienceMs, allBackoffs(times)) };
+		const most = { times, ms: Math.max(patienceMs, sumBackoffs(times)) };
 		const limiters = isAlone ? [limiter] : [limiter, this.limiter];
 		return refusal !== undefined && limiters.some((each) => each.isRefusedFor(most, now));
 	}
@@ -130,7 +130,7 @@ export class HostState {
 		const { maxRetries } = call.retry;
 		const times = TIMES_AS_MANY * Math.max(1, maxRetries);
 		return [this.breaker, breaker].some((each) => {
-			const ms = allBackoffs(maxRetries) + maxRetries * each.tookMs;
+			const ms = sumBackoffs(maxRetries) + maxRetries * each.tookMs;
 			return each.isLongerThan({ times, ms }, addedAt);
 		});
 	}
@@ -150,7 +150,7 @@ export class HostState {
 	}
 
 	/** Notes that calls are sent in one request now. */
-	sent(address: Address, calls: WaitingCall[], now: number): Request {
+	sent(address: Address, calls: WaitingCall[], now: number): RequestInFlight {
 		if (!this.addresses.has(address)) this.addressesSeen += 1;
 		this.addresses.add(address);
 		address.inFlight += 1;
@@ -172,7 +172,7 @@ export class HostState {
 	 * Notes how a request ended.
 	 * @param random a number from 0 to 1
 	 */
-	ended(request: Request, end: RequestEnd<unknown>, random: number, now: number): void {
+	ended(request: RequestInFlight, end: RequestEnd<unknown>, random: number, now: number): void {
 		const { address, calls, sentAt, permit } = request;
 		const endings = end.ends.map(({ ending }) => ending);
 		const failure = endings.find(({ kind }) => kind === 'failed' || kind === 'cancelled');
@@ -205,7 +205,7 @@ export class HostState {
 	}
 
 	/** What is refused again before anything else got through to the host says nothing new about the address. */
-	private countRefusals(address: Address, { passed }: Verdict): void {
+	private countRefusals(address: Address, { passed }: CallResults): void {
 		const isNew = this.limiter.passedAt >= address.limiter.refusedAt;
 		if (passed > 0) address.refusedBeside = 0;
 		else if (isNew) address.refusedBeside += 1;
@@ -232,9 +232,9 @@ export class HostState {
 
 	/** @returns what the end of a request says about a limit; nothing where its size was the reason */
 	private getVerdict(
-		{ address, calls }: Request,
+		{ address, calls }: RequestInFlight,
 		{ ends, isRefusedWhole }: RequestEnd<unknown>,
-	): Verdict | undefined {
+	): CallResults | undefined {
 		const refused = ends.filter(({ ending }) => ending.kind === 'refused').length;
 		const passed = ends.filter(({ ending }) => ending.kind === 'answered').length;
 		if (passed + refused === 0) return undefined;
@@ -258,7 +258,7 @@ export class HostState {
 	}
 
 	private noteFailure(
-		{ address, sentAt }: Request,
+		{ address, sentAt }: RequestInFlight,
 		failure: Ending,
 		random: number,
 		now: number,
@@ -274,7 +274,7 @@ export class HostState {
  * Where a timeout is not followed by another attempt, each call finds out for itself who hangs: probes, which take all
  * their time then, would keep others from being asked at all.
  */
-function isFinalTimeout({ calls }: Request, { isTimeout }: RequestEnd<unknown>): boolean {
+function isFinalTimeout({ calls }: RequestInFlight, { isTimeout }: RequestEnd<unknown>): boolean {
 	return isTimeout === true && calls.every(({ call }) => call.retry.retryForMs !== undefined);
 }
 
@@ -285,7 +285,7 @@ function isFinalTimeout({ calls }: Request, { isTimeout }: RequestEnd<unknown>):
 function readSign(
 	{ limiter }: Address,
 	failure: Ending | undefined,
-	verdict: Verdict | undefined,
+	verdict: CallResults | undefined,
 ): 'more' | 'fewer' | undefined {
 	if (failure === undefined) return verdict?.refused === 0 ? 'more' : undefined;
 	if (failure.kind !== 'failed') return undefined;

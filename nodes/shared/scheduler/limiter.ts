@@ -9,10 +9,10 @@ const GATHER_MS = 5;
 export const PATIENCE_MS = 60_000;
 
 /** What may be sent: a number of calls in one request now, or nothing before a time. */
-export type Room = { calls: number } | { notBefore: number };
+export type Capacity = { calls: number } | { notBefore: number };
 
 /** What became of the calls of a request. */
-export interface Verdict {
+export interface CallResults {
 	/** How many got through, and how many were refused. */
 	passed: number;
 	refused: number;
@@ -82,7 +82,7 @@ export class Limiter {
 	}
 
 	/** @returns how many of the calls that wait may be sent in one request */
-	room(waiting: number, now: number): Room {
+	room(waiting: number, now: number): Capacity {
 		const notBefore = Math.max(this.askedUntil, this.breaker.notBefore);
 		if (notBefore > now) return { notBefore };
 		if (this.refusals > 0) return { calls: 1 };
@@ -124,7 +124,7 @@ export class Limiter {
 	 * Notes what became of a request; there is no verdict where the server did not say.
 	 * @param random a number from 0 to 1
 	 */
-	ended(sentAt: number, verdict: Verdict | undefined, random: number, now: number): void {
+	ended(sentAt: number, verdict: CallResults | undefined, random: number, now: number): void {
 		this.breaker.ended(sentAt);
 		if (verdict === undefined) return;
 		const { passed, refused, retryAfterMs } = verdict;

@@ -1,6 +1,6 @@
 import type { WaitingCall } from './callQueue';
-import { whenFired, type Chance, type Clock } from './clock';
-import { Host, type Run } from './host';
+import { onAbort, type Chance, type Clock } from './clock';
+import { Host, type InFlightBudget } from './host';
 import type { CallToSend, HostOptions, Settled } from './scheduledCall';
 
 /** Most requests of a run in flight at once. */
@@ -21,7 +21,7 @@ export interface SchedulerOptions {
  * The one place where the requests of a run of the node are admitted: it bounds what is in flight, keeps to
  * rate limits and pauses, and repeats what failed, for each host separately.
  */
-export class RequestScheduler implements Run {
+export class RequestScheduler implements InFlightBudget {
 	readonly clock: Clock;
 
 	readonly random: Chance;
@@ -65,7 +65,7 @@ export class RequestScheduler implements Run {
 				together: Infinity,
 			};
 			host.add(waiting);
-			if (cancel !== undefined) release = whenFired(cancel, () => host.cancel(waiting));
+			if (cancel !== undefined) release = onAbort(cancel, () => host.cancel(waiting));
 		});
 		release();
 		return settled as Settled<R>;

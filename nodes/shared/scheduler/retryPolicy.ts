@@ -123,7 +123,7 @@ export function backoff(repetition: number, random: number): number {
 }
 
 /** @returns the sum of the first backoffs in milliseconds, without jitter */
-export function allBackoffs(repetitions: number): number {
+export function sumBackoffs(repetitions: number): number {
 	let sum = 0;
 	for (let each = 1; each <= repetitions; each += 1) sum += backoff(each, 0);
 	return sum;

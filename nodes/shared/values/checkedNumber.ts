@@ -10,23 +10,23 @@ import type { Property } from './field';
 export function checkedNumber(property: Property, value: unknown): number {
 	const { displayName, typeOptions, default: usual } = property;
 	const { minValue, maxValue = Infinity, numberPrecision } = typeOptions ?? {};
-	const number = numberIn(value);
+	const number = parseNumber(value);
 	const isInRange = number !== undefined && number >= (minValue ?? -Infinity) && number <= maxValue;
 	if (isInRange && (numberPrecision !== 0 || Number.isInteger(number))) return number;
-	const allowed = allowedNumbers({ minValue, maxValue, numberPrecision });
+	const allowed = describeAllowedNumbers({ minValue, maxValue, numberPrecision });
 	throw new Problem(`'${displayName}' must be ${allowed}, but it is ${described(value)}`, {
 		hint: `The usual value is ${String(usual)}`,
 	});
 }
 
 /** @returns the finite number that a value is, or that a text contains; `undefined` for everything else */
-export function numberIn(value: unknown): number | undefined {
+export function parseNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 /** @returns in words which numbers a property accepts, for a sentence such as "it has to be …" */
-export function allowedNumbers({
+export function describeAllowedNumbers({
 	minValue,
 	maxValue = Infinity,
 	numberPrecision,

@@ -20,7 +20,7 @@ const ISO_8601 =
 	/^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** @returns the UTC day of a point in time, such as `2026-11-20` */
-export function dayOf(at: number | string): string {
+export function toDay(at: number | string): string {
 	return new Date(at).toISOString().slice(0, 10);
 }
 

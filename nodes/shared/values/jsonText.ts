@@ -43,7 +43,7 @@ export function jsonField(value: unknown, field: string, holdsList = false): unk
 	const given = isText && !isEmpty ? parseJsonField(value, field) : value;
 	if (isEmpty || (given === null && !holdsList)) return holdsList ? [] : undefined;
 	if (!isRecord(given) && !(holdsList && Array.isArray(given))) {
-		if (holdsList) throw noList(field);
+		if (holdsList) throw makeNoListProblem(field);
 		const found = Array.isArray(given) ? 'an array' : `a ${typeof given}`;
 		throw new Problem(`'${field}' must be a JSON object, but it is ${found}`, {
 			hint: 'Write an object such as { "archive": true }, or leave the field empty',
@@ -59,7 +59,7 @@ export function holdsSomething(object: Record<string, unknown> | undefined): boo
 }
 
 /** @returns the Problem of a field that has to hold a list */
-export function noList(field: string): Problem {
+export function makeNoListProblem(field: string): Problem {
 	return new Problem(`'${field}' must be a JSON array`, {
 		hint: 'Put the values in brackets, such as ["latest", false]',
 	});

@@ -1,7 +1,7 @@
 import { valueExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
-import { allowedNumbers, checkedNumber, numberIn } from './checkedNumber';
+import { describeAllowedNumbers, checkedNumber, parseNumber } from './checkedNumber';
 import { described, isDate } from './described';
 import { jsonField } from './jsonText';
 import type { Property } from './field';
@@ -24,8 +24,8 @@ export function typedValue(property: Property, value: unknown, stored?: unknown)
 			if (value === 'true' || value === 'false') return value === 'true';
 			throw makeWrongTypeProblem(field, 'true or false', value);
 		case 'number':
-			if (numberIn(value) !== undefined) return checkedNumber(property, value);
-			throw makeWrongTypeProblem(field, allowedNumbers(property.typeOptions ?? {}), value);
+			if (parseNumber(value) !== undefined) return checkedNumber(property, value);
+			throw makeWrongTypeProblem(field, describeAllowedNumbers(property.typeOptions ?? {}), value);
 		case 'json':
 			return jsonField(value, field, property.traits?.holdsList);
 		case 'resourceLocator':

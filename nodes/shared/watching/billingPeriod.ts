@@ -1,4 +1,4 @@
-import { dayOf } from '../values/dateTime';
+import { toDay } from '../values/dateTime';
 
 const DAY_MS = 86_400_000;
 
@@ -96,7 +96,7 @@ export function forecastOf(
 	period: Pick<BillingPeriod, 'before' | 'firstDay'> | undefined,
 	now: number,
 ): Forecast {
-	const firstDay = period?.firstDay ?? dayOf(now);
+	const firstDay = period?.firstDay ?? toDay(now);
 	const startMs = Date.parse(firstDay);
 	const elapsedDays = Math.max((now - startMs) / DAY_MS, 1 / 24);
 	const perDay = used / elapsedDays;
@@ -114,9 +114,9 @@ export function forecastOf(
 	const runsOutMs = perDay > 0 ? startMs + (included / perDay) * DAY_MS : Infinity;
 	return {
 		// Dates end in the year 275760.
-		runsOutOn: runsOutMs < 8.64e15 ? dayOf(runsOutMs) : null,
+		runsOutOn: runsOutMs < 8.64e15 ? toDay(runsOutMs) : null,
 		usedPerDay,
-		periodEndsOn: dayOf(endMs),
+		periodEndsOn: toDay(endMs),
 		forecastBasis,
 		isBeforeEnd: elapsedDays >= DAYS_FOR_A_PACE && runsOutMs < endMs,
 	};

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { notServed } from '../endpoints/nodeNetwork';
 import {
 	endpointOfNode,
-	endpointsOfAddresses,
-	pathOf,
+	buildEndpoints,
+	readPath,
 	resolveEndpoint,
 	type ResolvedEndpoint,
 } from '../endpoints/resolveEndpoint';
 import { networkOf, type NodeNetwork } from '../managementApi/nodeNetworks';
-import { notReadWithin, type Snapshot } from '../polling/observation';
+import { makeNotReadProblem, type Snapshot } from '../polling/observation';
 import { isWatched, type Poll } from '../polling/watchEvent';
 import { asProblem, Cancelled } from '../text/problem';
 import { lookUp, type PlatformRecord } from './lookUp';
@@ -52,7 +52,7 @@ export async function findEndpoints(set: EndpointSet, poll: Poll): Promise<Endpo
 	const cancel = context.clock.timeout(pollMs * OF_POLL);
 	const limited = context.within({ cancel, retryOptions: context.retryOptions });
 	return await readNodes(set, { ...poll, context: limited }).catch((error: unknown) => {
-		throw error instanceof Cancelled ? notReadWithin(pollMs * OF_POLL) : error;
+		throw error instanceof Cancelled ? makeNotReadProblem(pollMs * OF_POLL) : error;
 	});
 }
 
@@ -71,7 +71,7 @@ async function readCredential({ context }: Poll): Promise<Endpoint> {
 function readAddresses(set: EndpointSet, { context }: Poll): Endpoint[] {
 	// One address in two spellings is one endpoint.
 	const byUrl = new Map<string, { label: string; target: ResolvedEndpoint }>();
-	for (const endpoint of endpointsOfAddresses(set.addresses, { path: pathOf(set) }, context)) {
+	for (const endpoint of buildEndpoints(set.addresses, { path: readPath(set) }, context)) {
 		const target = { endpoint };
 		const place = keyOfTarget(target);
 		if (!byUrl.has(place)) byUrl.set(place, { label: getLabel(target), target });

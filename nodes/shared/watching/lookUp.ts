@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { unexpectedAnswer } from '../managementApi/answerProblem';
+import { makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
 import { sortByAge, type Poll } from '../polling/watchEvent';
 import { asProblem, Cancelled, Problem } from '../text/problem';
 
@@ -49,7 +49,7 @@ export async function lookUp(
 	const read = async (id: string): Promise<IDataObject> => {
 		const record = await poll.context.api.get(`/v1/${resource}s/${id}/`, `${resource} ${id}`);
 		if (record.id === id) return record;
-		throw unexpectedAnswer('another object for this ID', 200);
+		throw makeUnexpectedAnswerProblem('another object for this ID', 200);
 	};
 	const answers = await Promise.all(
 		asked

@@ -19,7 +19,7 @@ const NOTHING_ELSE_TO_ASK: ReadonlySet<RpcReply['answer']['kind']> = new Set([
 type Judged = Pick<Health, 'lastingHint'> & { state: string };
 
 /** Results for the endpoints that were to be asked. */
-export interface Probed<R> {
+export interface ProbeResults<R> {
 	known: Array<{ endpoint: Endpoint; result: R }>;
 	/** Ids of those whose turn did not come, or who were rejected because others had used up the limit of their host. */
 	unknown: string[];
@@ -41,7 +41,7 @@ export async function probeAll<R extends Judged>(
 	endpoints: readonly Endpoint[],
 	probe: (endpoint: Endpoint, context: ProbeContext) => Promise<R>,
 	{ context, probeOptions, lastProbes }: Poll,
-): Promise<Probed<R>> {
+): Promise<ProbeResults<R>> {
 	const ended = await Promise.all(
 		endpoints.map(async (endpoint): Promise<Ended<R>> => {
 			const last = lastProbes.get(endpoint.id) ?? NEVER_ASKED;
@@ -69,7 +69,7 @@ function judgeProbes<R extends Judged>(
 	ended: ReadonlyArray<Ended<R>>,
 	lastProbes: Map<string, LastProbe>,
 	now: number,
-): Probed<R> {
+): ProbeResults<R> {
 	// A quota that is used up stays so.
 	const wasRejected = ({ result }: Ended<R>): boolean =>
 		result?.state === 'rateLimited' && result.lastingHint === undefined;
@@ -79,7 +79,7 @@ function judgeProbes<R extends Judged>(
 	const answering = new Set(answered.map(({ endpoint }) => endpoint.host));
 	const before = new Map(lastProbes);
 	lastProbes.clear();
-	const probed: Probed<R> = { known: [], unknown: [] };
+	const probed: ProbeResults<R> = { known: [], unknown: [] };
 	for (const each of ended) {
 		const { endpoint, result } = each;
 		const { isAsked, isCutOff, waitMs } = each.calls;

@@ -1,5 +1,5 @@
 import { projectLocator } from '../fields/locator';
-import { unexpectedAnswer } from '../managementApi/answerProblem';
+import { makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
 import type { Query } from '../managementApi/requestParts';
 import { checkedId } from '../managementApi/resourceIds';
 import { DELETED, type Observation, type Snapshot } from '../polling/observation';
@@ -105,7 +105,7 @@ export async function readList(
 	for await (const record of context.api.list(`/v1/${resource}s/`, query)) {
 		const { id } = record;
 		if (typeof id !== 'string' || id === '')
-			throw unexpectedAnswer('a list with an entry that has no ID', 200);
+			throw makeUnexpectedAnswerProblem('a list with an entry that has no ID', 200);
 		records.set(id, { ...record, id });
 	}
 	return records;
@@ -179,7 +179,7 @@ export async function readOrganization({ context }: Poll): Promise<string> {
 		async ({ api }) => await api.get('/v1/organization/', 'organization'),
 	);
 	if (typeof id === 'string' && id !== '') return id;
-	throw unexpectedAnswer('an organization without an ID', 200);
+	throw makeUnexpectedAnswerProblem('an organization without an ID', 200);
 }
 
 /**

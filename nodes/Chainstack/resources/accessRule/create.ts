@@ -5,8 +5,8 @@ import { creationOptions } from '../../../shared/fields/options';
 import {
 	askForRules,
 	isActivated,
-	ruleOf,
-	rulesOf,
+	locateRule,
+	locateRules,
 	type RulesOfNode,
 } from '../../../shared/managementApi/accessRules';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
@@ -14,8 +14,8 @@ import { defineOperation } from '../../../shared/run/operation';
 import { asProblem } from '../../../shared/text/problem';
 import { field, notice } from '../../../shared/values/field';
 import { isOnlyIpRule, addConsequences } from './consequences';
-import { checkedRuleType, RULE_TYPES, valueField, type RuleType } from './ruleFields';
-import { checkedRuleValue, isSameValue } from './ruleValue';
+import { checkRuleType, RULE_TYPES, valueField, type RuleType } from './ruleFields';
+import { checkRuleValue, isSameValue } from './ruleValue';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -54,8 +54,8 @@ export const create = defineOperation({
 		),
 	],
 	async execute({ nodeId, type, value }, { api }) {
-		const rules = rulesOf(nodeId);
-		const wanted = { type: checkedRuleType(type), value: checkedRuleValue(value, type) };
+		const rules = locateRules(nodeId);
+		const wanted = { type: checkRuleType(type), value: checkRuleValue(value, type) };
 		return await askForRules(async () => {
 			const existing = await findIdenticalRule(api, rules, wanted);
 			if (existing !== undefined) return { ...existing, alreadyExisted: true };
@@ -64,12 +64,12 @@ export const create = defineOperation({
 	},
 	async afterCreate(rule, { nodeId, options }, context) {
 		if (options.activate !== true || isActivated(rule)) return rule;
-		const { path, subject } = ruleOf(nodeId, String(rule.id));
+		const { path, subject } = locateRule(nodeId, String(rule.id));
 		const activated = {
 			...(await context.api.update(path, subject, { status: 'activated' })),
 			alreadyExisted: rule.alreadyExisted,
 		};
-		const isFirstIp = await isOnlyIpRule(activated, rulesOf(nodeId), context);
+		const isFirstIp = await isOnlyIpRule(activated, locateRules(nodeId), context);
 		return addConsequences([activated], isFirstIp, context)[0];
 	},
 });

@@ -1,7 +1,7 @@
 import { accessRuleLocator } from '../../../shared/fields/accessRule';
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
-import { askForRules, ruleOf } from '../../../shared/managementApi/accessRules';
+import { askForRules, locateRule } from '../../../shared/managementApi/accessRules';
 import { defineOperation } from '../../../shared/run/operation';
 
 export const remove = defineOperation({
@@ -13,7 +13,7 @@ export const remove = defineOperation({
 	effect: 'updates',
 	properties: [nodeLocator, accessRuleLocator, platformOptions()],
 	async execute({ nodeId, ruleId }, { api }) {
-		const { id, path, subject } = ruleOf(nodeId, ruleId);
+		const { id, path, subject } = locateRule(nodeId, ruleId);
 		await askForRules(async () => await api.remove(path, subject));
 		return { deleted: true, id };
 	},

@@ -1,7 +1,7 @@
 import { accessRuleLocator } from '../../../shared/fields/accessRule';
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
-import { askForRules, ruleOf } from '../../../shared/managementApi/accessRules';
+import { askForRules, locateRule } from '../../../shared/managementApi/accessRules';
 import { defineOperation } from '../../../shared/run/operation';
 
 export const get = defineOperation({
@@ -12,7 +12,7 @@ export const get = defineOperation({
 	effect: 'reads',
 	properties: [nodeLocator, accessRuleLocator, platformOptions()],
 	async execute({ nodeId, ruleId }, { api }) {
-		const { path, subject } = ruleOf(nodeId, ruleId);
+		const { path, subject } = locateRule(nodeId, ruleId);
 		return await askForRules(async () => await api.get(path, subject));
 	},
 });

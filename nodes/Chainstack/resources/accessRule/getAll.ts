@@ -1,8 +1,8 @@
-import { filtersOf } from '../../../shared/fields/collections';
+import { defineFilters } from '../../../shared/fields/collections';
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
 import { returnAllProperties, readList } from '../../../shared/fields/listFields';
-import { askForRules, rulesOf } from '../../../shared/managementApi/accessRules';
+import { askForRules, locateRules } from '../../../shared/managementApi/accessRules';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
@@ -17,7 +17,7 @@ export const getAll = defineOperation({
 	properties: [
 		nodeLocator,
 		...returnAllProperties,
-		filtersOf(
+		defineFilters(
 			field('options', 'Status', 'status', {
 				options: RULE_STATES,
 				default: 'activated',
@@ -32,7 +32,7 @@ export const getAll = defineOperation({
 		platformOptions(),
 	],
 	async execute({ nodeId, returnAll, limit, filters: { type, status } }, context) {
-		const { path } = rulesOf(nodeId);
+		const { path } = locateRules(nodeId);
 		const query = omitEmpty({ type, status });
 		return await askForRules(
 			async () => await readList(path, query, { returnAll, limit }, context),

@@ -14,7 +14,7 @@ export const RULE_TYPES = choices({
 export type RuleType = (typeof RULE_TYPES)[number]['value'];
 
 /** @throws Problem when there is no such type */
-export function checkedRuleType(type: string): RuleType {
+export function checkRuleType(type: string): RuleType {
 	const known = RULE_TYPES.find(({ value }) => value === type);
 	if (known !== undefined) return known.value;
 	throw new Problem(`'${valueExcerpt(type)}' is not a type of access rule`, {

@@ -22,7 +22,7 @@ const ORIGIN_HINT =
  * @returns the value without spaces around it
  * @throws Problem that says what is wrong with it
  */
-export function checkedRuleValue(value: string, type?: RuleType): string {
+export function checkRuleValue(value: string, type?: RuleType): string {
 	const text = value.trim();
 	if (text === '')
 		throw new Problem("'Value' is empty, so nothing was sent", {

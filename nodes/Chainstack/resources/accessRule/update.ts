@@ -2,13 +2,13 @@ import { updateFieldsOf } from '../../../shared/fields/collections';
 import { accessRuleLocator } from '../../../shared/fields/accessRule';
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
-import { askForRules, ruleOf, rulesOf } from '../../../shared/managementApi/accessRules';
+import { askForRules, locateRule, locateRules } from '../../../shared/managementApi/accessRules';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { isOnlyIpRule, addConsequences } from './consequences';
 import { RULE_STATES, valueField } from './ruleFields';
-import { checkedRuleValue } from './ruleValue';
+import { checkRuleValue } from './ruleValue';
 
 export const update = defineOperation({
 	name: 'Update',
@@ -30,17 +30,17 @@ export const update = defineOperation({
 		platformOptions(),
 	],
 	async execute({ nodeId, ruleId, updateFields: { value, status } }, context) {
-		const { path, subject } = ruleOf(nodeId, ruleId);
+		const { path, subject } = locateRule(nodeId, ruleId);
 		if (value === undefined && status === undefined)
 			throw new Problem("'Update Fields' contains nothing to change, so nothing was sent", {
 				hint: "Add 'Status' or 'Value'",
 			});
 		const changes = {
-			...(value !== undefined && { value: checkedRuleValue(value) }),
+			...(value !== undefined && { value: checkRuleValue(value) }),
 			...(status !== undefined && { status }),
 		};
 		const rule = await askForRules(async () => await context.api.update(path, subject, changes));
 		if (status !== 'activated') return rule;
-		return addConsequences([rule], await isOnlyIpRule(rule, rulesOf(nodeId), context), context);
+		return addConsequences([rule], await isOnlyIpRule(rule, locateRules(nodeId), context), context);
 	},
 });

@@ -1,6 +1,6 @@
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
-import { askForRules, rulesOf } from '../../../shared/managementApi/accessRules';
+import { askForRules, locateRules } from '../../../shared/managementApi/accessRules';
 import { defineOperation } from '../../../shared/run/operation';
 import { field, notice } from '../../../shared/values/field';
 import { addConsequences } from './consequences';
@@ -28,7 +28,7 @@ export const updateAll = defineOperation({
 		platformOptions(),
 	],
 	async execute({ nodeId, status }, context) {
-		const { nodeId: id, path, subject } = rulesOf(nodeId);
+		const { nodeId: id, path, subject } = locateRules(nodeId);
 		const rules = await askForRules(
 			async () => await context.api.updateAll(`${path}bulk-update-status/`, subject, { status }),
 		);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { filtersOf, textFilter, textsFilter } from '../../../shared/fields/collections';
+import { defineFilters, textFilter, textsFilter } from '../../../shared/fields/collections';
 import { platformOptions } from '../../../shared/fields/options';
 import { returnAllProperties, takeUpToLimit, wholeList } from '../../../shared/fields/listFields';
 import { deploymentOptions } from '../../../shared/managementApi/deploymentOptions';
@@ -8,7 +8,7 @@ import { defineOperation } from '../../../shared/run/operation';
 import { parseList } from '../../../shared/text/strings';
 import type { ValuesOf } from '../../../shared/values/field';
 
-const filtersProperty = filtersOf(
+const filtersProperty = defineFilters(
 	textFilter(
 		'blockchain',
 		'Blockchain ID',

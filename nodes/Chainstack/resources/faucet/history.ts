@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { unexpectedAnswer } from '../../../shared/managementApi/answerProblem';
+import { makeUnexpectedAnswerProblem } from '../../../shared/managementApi/answerProblem';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { isRecord } from '../../../shared/text/json';
 import { amountInCoins } from './coins';
@@ -12,7 +12,7 @@ import { amountInCoins } from './coins';
 export async function listTransfers(api: PlatformClient): Promise<IDataObject[]> {
 	const answer = await api.json('/v1/faucet/transactions-history', 'faucet history');
 	if (Array.isArray(answer) && answer.every(isRecord)) return answer as IDataObject[];
-	throw unexpectedAnswer('a faucet history that is not a list of transfers');
+	throw makeUnexpectedAnswerProblem('a faucet history that is not a list of transfers');
 }
 
 /**

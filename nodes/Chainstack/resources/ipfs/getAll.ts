@@ -1,4 +1,4 @@
-import { filtersOf, textFilter } from '../../../shared/fields/collections';
+import { defineFilters, textFilter } from '../../../shared/fields/collections';
 import { platformOptions } from '../../../shared/fields/options';
 import {
 	returnAllProperties,
@@ -20,7 +20,7 @@ export const getAll = defineOperation({
 	properties: [
 		ipfsNotice,
 		...returnAllProperties,
-		filtersOf(
+		defineFilters(
 			textFilter('bucketId', 'Bucket ID', 'Only pins of this bucket', 'BUCK-1337-8085-1337'),
 			textFilter(
 				'folderId',

@@ -1,19 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { additionalFieldsOf } from '../../../shared/fields/collections';
+import { defineAdditionalFields } from '../../../shared/fields/collections';
 import { creationOptions } from '../../../shared/fields/options';
 import { defineOperation } from '../../../shared/run/operation';
 import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { createPins } from './createPins';
-import {
-	bucketProperty,
-	checkedBucket,
-	checkedTitle,
-	folderProperty,
-	ipfsNotice,
-} from './pinFields';
+import { bucketProperty, checkBucket, checkTitle, folderProperty, ipfsNotice } from './pinFields';
 import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 
 export const pinByCid = defineOperation({
@@ -30,7 +24,7 @@ export const pinByCid = defineOperation({
 			placeholder: 'e.g. QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o',
 			description: 'The content to pin: its identifier, or an address that ends with it',
 		}),
-		additionalFieldsOf(
+		defineAdditionalFields(
 			folderProperty,
 			field('string', 'Title', 'title', {
 				placeholder: 'e.g. Cover picture',
@@ -43,12 +37,12 @@ export const pinByCid = defineOperation({
 	async execute({ bucketId, additionalFields, ...values }, context) {
 		checkPinWait(values);
 		const { folderId = '', title = '' } = additionalFields;
-		const bucket = checkedBucket(bucketId);
+		const bucket = checkBucket(bucketId);
 		const cid = checkCid(values.cid);
 		const json = {
 			bucket_id: bucket,
 			cid,
-			...(title !== '' && { title: checkedTitle(title) }),
+			...(title !== '' && { title: checkTitle(title) }),
 			...(folderId !== '' && { folder_id: folderId }),
 		};
 		const request = {

@@ -58,7 +58,7 @@ export const folderProperty = field('string', 'Folder ID', 'folderId', {
 });
 
 /** @throws Problem when there is no bucket */
-export function checkedBucket(bucketId: string): string {
+export function checkBucket(bucketId: string): string {
 	if (bucketId !== '') return bucketId;
 	throw new Problem("'Bucket ID' is empty", {
 		hint: 'Open the bucket in the Chainstack console: its ID is the part of the address that begins with BUCK-',
@@ -66,7 +66,7 @@ export function checkedBucket(bucketId: string): string {
 }
 
 /** @throws Problem when the service would not accept the title */
-export function checkedTitle(title: string): string {
+export function checkTitle(title: string): string {
 	if (title.length <= LONGEST_TITLE) return title;
 	throw new Problem(
 		`The title '${excerpt(title, LONGEST_SHOWN)}' has ${title.length} characters, more than the ${LONGEST_TITLE} that Chainstack accepts`,

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { additionalFieldsOf } from '../../../shared/fields/collections';
-import { optionsOf } from '../../../shared/fields/options';
+import { defineAdditionalFields } from '../../../shared/fields/collections';
+import { defineOptions } from '../../../shared/fields/options';
 import type { FormField } from '../../../shared/managementApi/requestParts';
 import { MAX_RETRIES, MAX_RETRY_WAIT } from '../../../shared/run/requestOptions';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { createPins } from './createPins';
-import { bucketProperty, checkedBucket, folderProperty, ipfsNotice } from './pinFields';
+import { bucketProperty, checkBucket, folderProperty, ipfsNotice } from './pinFields';
 import { uploadsOf, type Upload } from './uploads';
 import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 
@@ -30,7 +30,7 @@ export const pinFile = defineOperation({
 			description:
 				'Which files of the item to pin. Several files are uploaded together, 100 MB at most, and become one pin and one output item each. Chainstack documents no upload of several files as one folder with one CID; Folder ID puts them into a folder of the bucket.',
 		}),
-		additionalFieldsOf(
+		defineAdditionalFields(
 			folderProperty,
 			field('string', 'Title', 'title', {
 				traits: { takesList: true },
@@ -41,12 +41,12 @@ export const pinFile = defineOperation({
 		),
 		...pinWaitProperties,
 		// An upload may take any time while it makes progress.
-		optionsOf([MAX_RETRIES, MAX_RETRY_WAIT]),
+		defineOptions([MAX_RETRIES, MAX_RETRY_WAIT]),
 	],
 	async execute({ bucketId, binaryPropertyName, additionalFields, ...wait }, context) {
 		checkPinWait(wait);
 		const { folderId = '', title = '' } = additionalFields;
-		const bucket = checkedBucket(bucketId);
+		const bucket = checkBucket(bucketId);
 		const uploads = await uploadsOf(context.binary, binaryPropertyName, title);
 		const isOne = uploads.length === 1;
 		const titles = uploads.map((upload) => upload.title ?? upload.file.name);

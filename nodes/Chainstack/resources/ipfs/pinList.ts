@@ -1,4 +1,4 @@
-import { resultsOf } from '../../../shared/managementApi/pages';
+import { readResults } from '../../../shared/managementApi/pages';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import type { Query } from '../../../shared/managementApi/requestParts';
 import type { IDataObject } from 'n8n-workflow';
@@ -29,7 +29,7 @@ export async function* listPins(
 		const page = { ...query, offset, limit: PINS_PER_PAGE };
 		const answer = await api.get(PINS_PATH, 'list of pins', page);
 		if (typeof answer.count === 'number') noteCount?.(answer.count);
-		const results = resultsOf(answer, 'a list of pins');
+		const results = readResults(answer, 'a list of pins');
 		const news = results.filter(({ id }) => !seen.has(id));
 		for (const pin of news) {
 			seen.add(pin.id);

@@ -1,7 +1,7 @@
 import type { InputFile } from '../../../shared/managementApi/requestParts';
 import type { BinaryFiles } from '../../../shared/run/binaryFiles';
 import { Problem } from '../../../shared/text/problem';
-import { checkedTitle } from './pinFields';
+import { checkTitle } from './pinFields';
 import { parseOrUndefined } from '../../../shared/text/json';
 
 /** The most the service accepts in one upload (platform documentation, limits of IPFS storage). */
@@ -25,7 +25,7 @@ export async function uploadsOf(
 	properties: string | readonly string[],
 	titles: string | readonly string[],
 ): Promise<Upload[]> {
-	const names = textList(properties).filter((name) => name !== '');
+	const names = parseTextList(properties).filter((name) => name !== '');
 	if (names.length === 0)
 		throw new Problem("'Input Binary Field' is empty", {
 			hint: 'Enter the name of the binary field that contains the file, usually data',
@@ -46,9 +46,9 @@ function assignTitles(
 ): Array<string | undefined> {
 	// The name of a file arrives as it is only where a form can carry it.
 	if (given.length === 0)
-		return files.map(({ name }) => (/["\r\n]/.test(name) ? checkedTitle(name) : undefined));
+		return files.map(({ name }) => (/["\r\n]/.test(name) ? checkTitle(name) : undefined));
 	const isOneText = typeof given === 'string' && files.length === 1;
-	const titles = isOneText ? [given.trim()] : textList(given);
+	const titles = isOneText ? [given.trim()] : parseTextList(given);
 	if (titles.length !== files.length)
 		throw new Problem(
 			`'Title' contains ${formatCount(titles.length, 'title')} for ${formatCount(files.length, 'file')}`,
@@ -56,7 +56,7 @@ function assignTitles(
 				hint: 'Enter one title per file, in the order of the files, separated by commas (as a JSON array if a title contains a comma), or leave it empty to use the file names',
 			},
 		);
-	return titles.map((title, index) => checkedTitle(title || files[index].name));
+	return titles.map((title, index) => checkTitle(title || files[index].name));
 }
 
 function checkSize(files: readonly InputFile[]): void {
@@ -88,7 +88,7 @@ function formatCount(count: number, what: string): string {
  * @param given a list, or a text with a list of texts as JSON, or with entries between commas
  * @returns the entries
  */
-export function textList(given: string | readonly string[]): readonly string[] {
+export function parseTextList(given: string | readonly string[]): readonly string[] {
 	if (typeof given !== 'string') return given;
 	const parsed = given.startsWith('[') ? parseOrUndefined(given) : undefined;
 	const isList = Array.isArray(parsed) && parsed.every((entry) => typeof entry === 'string');

@@ -7,7 +7,7 @@ import { rpcOptions } from '../../../shared/fields/options';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { callOfFamily, checkMethod, PARAMS, RESULT_OPTIONS } from './callFields';
-import { convertResult, receiptOf, resultOf } from './callResult';
+import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
 
 export const call = defineOperation({
@@ -18,7 +18,7 @@ export const call = defineOperation({
 	effect: ({ method }) => (isReadMethod(method) ? 'reads' : 'creates'),
 	callsEndpoints: true,
 	secretProperties: ['url'],
-	receipt: ({ method, result }) => receiptOf(String(method), result),
+	receipt: ({ method, result }) => describeReceipt(String(method), result),
 	properties: [...endpointProperties, methodProperty, PARAMS, rpcOptions(...RESULT_OPTIONS)],
 	async execute(values, context) {
 		const { method, params, options } = values;
@@ -38,7 +38,7 @@ export const call = defineOperation({
 			retryOptions: context.retryOptions,
 		};
 		const reply = await context.rpc.call(endpoint, request);
-		const result = resultOf(reply, method, endpoint.label);
+		const result = readResult(reply, method, endpoint.label);
 		return {
 			method,
 			result: convertResult(method, result, options, context) as IDataObject,

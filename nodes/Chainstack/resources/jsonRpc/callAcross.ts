@@ -11,7 +11,7 @@ import { endpointsProperties, resolveEndpoints } from '../../../shared/across/en
 import { RAW_TRANSACTION } from '../../../shared/across/plans';
 import { isReadMethod } from '../../../shared/families';
 import { expectedChain, maxBlockAge, maxBlocksBehind } from '../../../shared/fields/healthFields';
-import { optionsOf, rpcCallOptions } from '../../../shared/fields/options';
+import { defineOptions, rpcCallOptions } from '../../../shared/fields/options';
 import { exactNumber } from '../../../shared/jsonRpc/quantities';
 import { readHealthSettings } from '../../../shared/readiness/health';
 import { defineOperation } from '../../../shared/run/operation';
@@ -21,7 +21,7 @@ import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { choices, field, type Property } from '../../../shared/values/field';
 import { PARAMS, RESULT_OPTIONS, callOfFamily, checkMethod } from './callFields';
-import { convertResult, receiptOf, resultOf } from './callResult';
+import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
 
 /** Another endpoint can answer meanwhile, so one of several has less time. */
@@ -48,7 +48,7 @@ export const callAcross = defineOperation({
 	effect: ({ method }) => (isReadMethod(method) ? 'reads' : 'creates'),
 	callsEndpoints: true,
 	secretProperties: ['addresses'],
-	receipt: ({ result }, { method }) => receiptOf(method, result),
+	receipt: ({ result }, { method }) => describeReceipt(method, result),
 	properties: [
 		...endpointsProperties,
 		field('options', 'Strategy', 'strategy', {
@@ -77,7 +77,7 @@ export const callAcross = defineOperation({
 		}),
 		methodProperty,
 		PARAMS,
-		optionsOf([
+		defineOptions([
 			...RESULT_OPTIONS,
 			field('boolean', 'Empty Counts as Failure', 'emptyIsFailure', {
 				default: true,
@@ -195,5 +195,5 @@ function checkAgreement(
 function readDecidedResult({ answered }: Decided, method: string): unknown {
 	const { reply, target } = answered;
 	if (reply === undefined) throw new Problem(`${method}: no reply of ${target.label}`);
-	return resultOf(reply, method, target.label);
+	return readResult(reply, method, target.label);
 }

@@ -4,7 +4,7 @@ import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
 import type { RpcEndpoint } from '../../../shared/jsonRpc/rpcClient';
 import { Problem } from '../../../shared/text/problem';
 import { field, type Property } from '../../../shared/values/field';
-import { noList } from '../../../shared/values/jsonText';
+import { makeNoListProblem } from '../../../shared/values/jsonText';
 
 /** The arguments of the method. */
 export const PARAMS = field('json', 'Params (JSON)', 'params', {
@@ -48,7 +48,7 @@ export function callOfFamily(
 ) {
 	const { name, version, callPath, reads, title, omitsEmptyParams } = familyNamed(endpoint.family);
 	// EVM methods take only lists, and a node's response to an object hardly says so.
-	if (name === 'evm' && !Array.isArray(params)) throw noList(PARAMS.displayName);
+	if (name === 'evm' && !Array.isArray(params)) throw makeNoListProblem(PARAMS.displayName);
 	const isOmitted = omitsEmptyParams === true && Array.isArray(params) && params.length === 0;
 	const isAutomatic = path === 'automatic';
 	if (reads === undefined && isAutomatic)

@@ -34,7 +34,7 @@ export function convertResult(
 }
 
 /** @returns a result in a few words; usually it is the hash of a transaction */
-export function receiptOf(method: string, result: unknown): string {
+export function describeReceipt(method: string, result: unknown): string {
 	const isShort = typeof result === 'string' && result.length <= LONGEST_RECEIPT;
 	return `${method} ${isShort ? result : '(result not shown)'}`;
 }
@@ -43,7 +43,7 @@ export function receiptOf(method: string, result: unknown): string {
  * @param endpoint what may be shown of its address
  * @throws Problem that says what the endpoint answered instead of a result
  */
-export function resultOf(
+export function readResult(
 	{ answer, httpStatus, mayHaveBeenProcessed }: RpcReply,
 	method: string,
 	endpoint: string,

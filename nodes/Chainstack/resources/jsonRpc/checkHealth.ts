@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameOfEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
+import { nameEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { expectedChain, maxBlockAge, maxBlocksBehind } from '../../../shared/fields/healthFields';
 import { rpcOptions } from '../../../shared/fields/options';
@@ -111,7 +111,7 @@ export const checkHealth = defineComparison({
 		return {
 			nodeId: resolved.nodeId,
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
-			name: nameOfEndpoint(resolved, own.facts.endpoint, options.label),
+			name: nameEndpoint(resolved, own.facts.endpoint, options.label),
 			isCompared: compareWith === 'otherItems',
 			health: reference === undefined ? own : await compareWithReference(own, reference, context),
 		};

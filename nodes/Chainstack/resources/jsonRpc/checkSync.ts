@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameOfEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
+import { nameEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcOptions } from '../../../shared/fields/options';
 import { findChain } from '../../../shared/readiness/ageLimit';
@@ -54,7 +54,7 @@ export const checkSync = defineOperation({
 		return omitUndefined<IDataObject>({
 			ready: state === 'ready',
 			state,
-			name: nameOfEndpoint(resolved, endpoint, options.label),
+			name: nameEndpoint(resolved, endpoint, options.label),
 			chain: chain?.name,
 			blocksBehind,
 			latencyMs,

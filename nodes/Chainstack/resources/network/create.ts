@@ -27,8 +27,8 @@ import { Problem } from '../../../shared/text/problem';
 import { checkedDateTime } from '../../../shared/values/dateTime';
 import { field, notice, type ValuesOf } from '../../../shared/values/field';
 import { holdsSomething } from '../../../shared/values/jsonText';
-import { freeText } from '../node/freeTexts';
-import { nodeBody } from '../node/nodeFields';
+import { checkFreeText } from '../node/freeTexts';
+import { buildNodeBody } from '../node/nodeFields';
 import { nodesProperty } from './nodesProperty';
 import { customProtocolProperty, protocolProperty } from './protocolProperty';
 import { presentNetwork } from './simplified';
@@ -172,7 +172,7 @@ function buildNetworkBody(values: Values): IDataObject {
 	const { configuration, creator, createdAt, allowUndocumentedValues = false } = options;
 	const { customProvider, customRegion } = options;
 	if (values.waitUntilReady) waitLimits(values);
-	const custom = freeText('Custom Protocol', options.customProtocol, allowUndocumentedValues);
+	const custom = checkFreeText('Custom Protocol', options.customProtocol, allowUndocumentedValues);
 	const protocol = custom ?? values.protocol;
 	const isFreeProtocol = custom !== undefined;
 	const nodes = values.nodes.node ?? [];
@@ -195,7 +195,10 @@ function buildNetworkBody(values: Values): IDataObject {
 			...configuration,
 		} as IDataObject,
 		nodes: nodes.map((node) =>
-			nodeBody({ ...node, options: { ...node.options, customProvider, customRegion } }, purpose),
+			buildNodeBody(
+				{ ...node, options: { ...node.options, customProvider, customRegion } },
+				purpose,
+			),
 		),
 		...(holdsSomething(creator) && { creator: creator as IDataObject }),
 		...(createdAt && { created_at: checkedDateTime(createdAt, 'Created At') }),

@@ -1,4 +1,4 @@
-import { filtersOf, textFilter } from '../../../shared/fields/collections';
+import { defineFilters, textFilter } from '../../../shared/fields/collections';
 import { projectFilter, protocolFilter } from '../../../shared/fields/filters';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import {
@@ -31,7 +31,7 @@ export const getAll = defineOperation({
 	effect: 'reads',
 	properties: [
 		...returnAllProperties,
-		filtersOf(
+		defineFilters(
 			textFilter(
 				'publicNetwork',
 				'Chain Network',

@@ -37,7 +37,7 @@ export function simplifyNetwork(network: IDataObject, includeSecrets = false): I
 		...(facts && { chain: chainOfNode(facts) }),
 		...pick(network, 'id', 'project', 'protocol', 'configuration'),
 		...('nodes' in network && {
-			nodes: nodesOf(network).map((node) => simplifyNode(node, includeSecrets)),
+			nodes: listNodes(network).map((node) => simplifyNode(node, includeSecrets)),
 		}),
 		...(createdAt !== undefined && { createdAt }),
 		...pick(network, 'endpoint', 'alreadyExisted', 'wait'),
@@ -47,10 +47,10 @@ export function simplifyNetwork(network: IDataObject, includeSecrets = false): I
 /** @returns the nodes of a network, each with its endpoint */
 export function addEndpoints(network: IDataObject, context: OperationContext): IDataObject[] {
 	const facts = networkOf(network);
-	return nodesOf(network).map((node) => addEndpoint(node, facts, context));
+	return listNodes(network).map((node) => addEndpoint(node, facts, context));
 }
 
 /** @returns the nodes of a network as the service gave them */
-export function nodesOf({ nodes }: IDataObject): IDataObject[] {
+export function listNodes({ nodes }: IDataObject): IDataObject[] {
 	return Array.isArray(nodes) ? ((nodes as unknown[]).filter(isRecord) as IDataObject[]) : [];
 }

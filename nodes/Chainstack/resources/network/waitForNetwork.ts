@@ -4,7 +4,7 @@ import type { WaitLimits } from '../../../shared/fields/waitProperties';
 import type { OperationContext } from '../../../shared/run/session';
 import { asProblem, Problem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
-import { nodesOf, addEndpoints } from './simplified';
+import { listNodes, addEndpoints } from './simplified';
 
 /** A network that was created, and how to wait for it. */
 export interface CreatedNetwork {
@@ -58,7 +58,7 @@ function judge(
 	network: IDataObject,
 	{ id, existed, nodeCount, stopsEarly }: CreatedNetwork,
 ): PollResult<IDataObject> {
-	const nodes = nodesOf(network);
+	const nodes = listNodes(network);
 	const state = getStatus(network);
 	// A failed node is the reason why its network failed, so it is named first.
 	const isBroken = (record: IDataObject): boolean =>

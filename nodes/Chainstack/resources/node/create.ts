@@ -28,7 +28,7 @@ import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import { notice } from '../../../shared/values/field';
 import { nameField } from './nodeFields';
-import { placeOfNode } from './place';
+import { readNodePlace } from './place';
 import { simplifyNode } from './simplified';
 
 export const create = defineOperation({
@@ -126,7 +126,7 @@ function presentNode(
 	const isWhole = protocol === '' || network.startsWith(`${protocol}-`);
 	const chain =
 		network === '' ? {} : { chainNetwork: isWhole ? network : `${protocol}-${network}` };
-	const known = { ...rest, ...placeOfNode(node), ...chain };
+	const known = { ...rest, ...readNodePlace(node), ...chain };
 	const complete = addEndpoint(known, { protocol, ...chain }, context);
 	return simplifyNode(hintHiddenKey(complete, includeSecrets, context), includeSecrets);
 }

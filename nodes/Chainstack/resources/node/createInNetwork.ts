@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
-import { networkOfNode } from '../../../shared/endpoints/nodeNetwork';
+import { readNetworkOfNode } from '../../../shared/endpoints/nodeNetwork';
 import { networkLocator } from '../../../shared/fields/locator';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { allowUndocumentedProperty } from '../../../shared/fields/regions';
@@ -17,7 +17,7 @@ import { PROTOCOLS } from '../../../shared/managementApi/placement';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
-import { nodeBody, nodeFields, nodeOptions } from './nodeFields';
+import { buildNodeBody, nodeFields, nodeOptions } from './nodeFields';
 import { simplifyNode } from './simplified';
 
 export const createInNetwork = defineOperation({
@@ -39,11 +39,11 @@ export const createInNetwork = defineOperation({
 		const network = checkedId(values.networkId, 'network');
 		const { allowUndocumentedValues = false } = values.options;
 		// Checked before the network is looked up, so that a simple mistake costs no request.
-		nodeBody(values, { allowUndocumentedValues });
-		const { protocol } = (await networkOfNode({ network }, context)) ?? {};
+		buildNodeBody(values, { allowUndocumentedValues });
+		const { protocol } = (await readNetworkOfNode({ network }, context)) ?? {};
 		// The network exists, so its protocol is available, whatever the documentation lists.
 		const isFreeProtocol = !PROTOCOLS.some(({ value }) => value === protocol);
-		const node = nodeBody(
+		const node = buildNodeBody(
 			values,
 			isFreeProtocol ? { allowUndocumentedValues } : { protocol, allowUndocumentedValues },
 		);

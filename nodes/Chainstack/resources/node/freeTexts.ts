@@ -4,12 +4,12 @@ import { Problem } from '../../../shared/text/problem';
  * @returns the custom fields that are filled in
  * @throws Problem when undocumented values are not allowed: a field without an effect would mislead
  */
-export function freeTexts(
+export function checkFreeTexts(
 	fields: { customProvider?: string; customRegion?: string },
 	allowUndocumented: boolean,
 ) {
-	const provider = freeText('Custom Provider', fields.customProvider, allowUndocumented);
-	const region = freeText('Custom Region', fields.customRegion, allowUndocumented);
+	const provider = checkFreeText('Custom Provider', fields.customProvider, allowUndocumented);
+	const region = checkFreeText('Custom Region', fields.customRegion, allowUndocumented);
 	const given = { provider, region };
 	const names = ['provider', 'region'] as const;
 	return { ...given, freeText: names.filter((name) => given[name] !== undefined) };
@@ -20,7 +20,7 @@ export function freeTexts(
  * @returns the value of a custom field, `undefined` where it is left empty
  * @throws Problem when it is filled in although undocumented values are not allowed
  */
-export function freeText(
+export function checkFreeText(
 	field: string,
 	value: string | undefined,
 	allowUndocumented: boolean,

@@ -7,7 +7,7 @@ import { simplifyProperty } from '../../../shared/fields/listFields';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
-import { INCLUDE_PLACE, placeOfNode } from './place';
+import { INCLUDE_PLACE, readNodePlace } from './place';
 import { simplifyNode } from './simplified';
 
 export const get = defineOperation({
@@ -32,5 +32,5 @@ async function readPlace(
 	type: unknown,
 	{ api }: OperationContext,
 ): Promise<IDataObject> {
-	return placeOfNode(await api.get(`/v2/nodes/${id}/`, `node ${id}`), type);
+	return readNodePlace(await api.get(`/v2/nodes/${id}/`, `node ${id}`), type);
 }

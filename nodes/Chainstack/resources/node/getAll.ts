@@ -1,5 +1,5 @@
 import { addNetworks } from '../../../shared/endpoints/nodeNetwork';
-import { filtersOf, textFilter } from '../../../shared/fields/collections';
+import { defineFilters, textFilter } from '../../../shared/fields/collections';
 import {
 	networkFilter,
 	projectFilter,
@@ -42,7 +42,7 @@ export const getAll = defineOperation({
 	properties: [
 		...returnAllProperties,
 		// Free text where the live service knows more values than its documentation.
-		filtersOf(
+		defineFilters(
 			field('boolean', 'Archive', 'archive', {
 				default: true,
 				description: 'Whether to list only nodes with the full history, or only those without',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpointAddress } from '../../../shared/addresses/endpointAddress';
-import { addressesOf } from '../../../shared/endpoints/nodeAddresses';
+import { readNodeAddresses } from '../../../shared/endpoints/nodeAddresses';
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
 import { readPlainAnswer } from '../../../shared/jsonRpc/answer';
@@ -33,7 +33,7 @@ export const getMetrics = defineOperation({
 			throw new Problem(`The node ${id} is shared, and shared nodes have no metrics`, {
 				hint: DEDICATED_ONLY,
 			});
-		const { https: address, key } = addressesOf(node);
+		const { https: address, key } = readNodeAddresses(node);
 		if (address === '')
 			throw new Problem(`The node ${id} has no endpoint yet (status ${String(node.status)})`, {
 				hint: 'Wait until the node is running',

@@ -14,7 +14,7 @@ import {
 } from '../../../shared/managementApi/placement';
 import { Problem } from '../../../shared/text/problem';
 import { field, type Property, type ValuesOf } from '../../../shared/values/field';
-import { freeTexts } from './freeTexts';
+import { checkFreeTexts } from './freeTexts';
 
 const SHARED = SHARED_PROTOCOLS.map(({ name }) => name);
 
@@ -95,7 +95,7 @@ export interface NodeValues extends Readonly<ValuesOf<typeof nodeFields>> {
  * The body that creates a node (specification section 4.3).
  * @throws Problem for values that do not go together
  */
-export function nodeBody(
+export function buildNodeBody(
 	node: NodeValues,
 	purpose: { protocol?: string; isFreeProtocol?: boolean; allowUndocumentedValues: boolean },
 ): IDataObject {
@@ -108,7 +108,7 @@ export function nodeBody(
 		provider = node.provider,
 		region = node.region,
 		freeText,
-	} = freeTexts(options, allowUndocumentedValues);
+	} = checkFreeTexts(options, allowUndocumentedValues);
 	checkPlacement({
 		protocol,
 		type,

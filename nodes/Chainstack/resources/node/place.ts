@@ -21,7 +21,7 @@ const TIERS: ReadonlyMap<unknown, string> = new Map([
  * @param type the type that version 1 gives, where known
  * @returns what only version 2 knows about a node
  */
-export function placeOfNode(node: IDataObject, type?: unknown): IDataObject {
+export function readNodePlace(node: IDataObject, type?: unknown): IDataObject {
 	const tier = TIERS.get(node.provider) ?? (type === 'dedicated' ? 'Dedicated' : undefined);
 	return {
 		...pick(node, 'protocol', 'project', 'cloud', 'blockchain'),
@@ -44,5 +44,5 @@ export async function addPlaces(
 		if (wanted.delete(node.id)) found.set(node.id, node);
 		if (wanted.size === 0) break;
 	}
-	return nodes.map((node) => ({ ...node, ...placeOfNode(found.get(node.id) ?? {}, node.type) }));
+	return nodes.map((node) => ({ ...node, ...readNodePlace(found.get(node.id) ?? {}, node.type) }));
 }

@@ -18,7 +18,7 @@ import { Problem } from '../../../shared/text/problem';
 import { checkedDateTime } from '../../../shared/values/dateTime';
 import { field, type ValuesOf } from '../../../shared/values/field';
 import { holdsSomething } from '../../../shared/values/jsonText';
-import { freeTexts } from './freeTexts';
+import { checkFreeTexts } from './freeTexts';
 import { simplifyNode } from './simplified';
 
 const otherFields = field('collection', 'Other Fields', 'otherFields', {
@@ -99,7 +99,7 @@ function buildOtherChanges(
 	allowUndocumented: boolean,
 ): IDataObject {
 	const { network, type, details, creator, createdAt } = fields;
-	const custom = freeTexts(fields, allowUndocumented);
+	const custom = checkFreeTexts(fields, allowUndocumented);
 	const { provider = fields.provider, region = fields.region } = custom;
 	checkPlacement({
 		type,

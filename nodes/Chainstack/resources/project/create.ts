@@ -1,4 +1,4 @@
-import { additionalFieldsOf } from '../../../shared/fields/collections';
+import { defineAdditionalFields } from '../../../shared/fields/collections';
 import { creationOptions, ifExistsProperty } from '../../../shared/fields/options';
 import {
 	NEWEST_FIRST,
@@ -24,7 +24,7 @@ export const create = defineOperation({
 			placeholder: 'e.g. Production',
 			description: 'Name of the project',
 		}),
-		additionalFieldsOf(
+		defineAdditionalFields(
 			field('string', 'Description', 'description', {
 				traits: { mayBeEmptied: true },
 				placeholder: 'e.g. Nodes that customers depend on',

@@ -1,4 +1,4 @@
-import { filtersOf, textFilter } from '../../../shared/fields/collections';
+import { defineFilters, textFilter } from '../../../shared/fields/collections';
 import { platformOptions } from '../../../shared/fields/options';
 import { returnAllProperties, sortProperty, readList } from '../../../shared/fields/listFields';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
@@ -14,7 +14,7 @@ export const getAll = defineOperation({
 	effect: 'reads',
 	properties: [
 		...returnAllProperties,
-		filtersOf(
+		defineFilters(
 			textFilter('name', 'Name', 'Only projects of exactly this name', 'Production'),
 			textFilter(
 				'organization',

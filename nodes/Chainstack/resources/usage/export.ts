@@ -4,7 +4,7 @@ import type { Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation, FileResult } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
-import { dayOf } from '../../../shared/values/dateTime';
+import { toDay } from '../../../shared/values/dateTime';
 import { reportProperties, reportQuery } from './reportQuery';
 
 const CSV = 'text/csv';
@@ -47,7 +47,7 @@ export const exportReport = defineOperation({
 });
 
 function buildFileName({ date_from: from, date_to: to }: Query): string {
-	const [first, last] = [from, to].map((date) => (date === undefined ? '' : dayOf(String(date))));
+	const [first, last] = [from, to].map((date) => (date === undefined ? '' : toDay(String(date))));
 	if (first && last) return `node-usage-${first}_${last}.csv`;
 	if (first) return `node-usage-from-${first}.csv`;
 	return last ? `node-usage-until-${last}.csv` : 'node-usage-report.csv';

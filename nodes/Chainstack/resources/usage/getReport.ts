@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { platformOptions } from '../../../shared/fields/options';
 import { returnAllProperties, takeUpToLimit, readList } from '../../../shared/fields/listFields';
-import { resultsOf } from '../../../shared/managementApi/pages';
+import { readResults } from '../../../shared/managementApi/pages';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import type { Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
@@ -72,6 +72,6 @@ async function* readRows(
 	api: PlatformClient,
 	query: Query,
 ): AsyncGenerator<IDataObject> {
-	yield* resultsOf(first, 'a usage report');
+	yield* readResults(first, 'a usage report');
 	if (first.next) yield* api.list(NODE_USAGE, { ...query, page: 2 });
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../../shared/text/problem';
-import { dayOf, isCalendarDay } from '../../../shared/values/dateTime';
+import { toDay, isCalendarDay } from '../../../shared/values/dateTime';
 
 /** A period of the report as sent; both ends may be left open. */
 export interface Period {
@@ -21,7 +21,7 @@ const DATE =
  * @param now wall-clock time in milliseconds
  * @throws Problem for what is not a date, is no longer kept, or ends before it begins
  */
-export function checkedPeriod(
+export function checkPeriod(
 	dateFrom: string | undefined,
 	dateTo: string | undefined,
 	now: number,
@@ -32,9 +32,9 @@ export function checkedPeriod(
 	const earliest = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1);
 	if (from !== undefined && from.at < earliest)
 		throw new Problem(
-			`'Date From' is ${from.text}, but usage is available only from ${dayOf(earliest)} (UTC) on`,
+			`'Date From' is ${from.text}, but usage is available only from ${toDay(earliest)} (UTC) on`,
 			{
-				hint: `Enter ${dayOf(earliest)} or later: the service keeps the current and the previous calendar month, in UTC. In an expression, use $now.toUTC()`,
+				hint: `Enter ${toDay(earliest)} or later: the service keeps the current and the previous calendar month, in UTC. In an expression, use $now.toUTC()`,
 			},
 		);
 	if (from !== undefined && to !== undefined && from.at > to.at + (to.isDay ? DAY_MS - 1 : 0))
@@ -48,12 +48,12 @@ export function checkedPeriod(
 export type NamedPeriod = 'thisMonth' | 'lastMonth';
 
 /** @returns a calendar month in UTC, in which the service counts */
-export function namedPeriod(name: NamedPeriod, now: number): Period {
+export function resolveNamedPeriod(name: NamedPeriod, now: number): Period {
 	const today = new Date(now);
 	const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
-	if (name === 'thisMonth') return { date_from: dayOf(Date.UTC(year, month)) };
+	if (name === 'thisMonth') return { date_from: toDay(Date.UTC(year, month)) };
 	// Day 0 is the last one of the month before.
-	return { date_from: dayOf(Date.UTC(year, month - 1)), date_to: dayOf(Date.UTC(year, month, 0)) };
+	return { date_from: toDay(Date.UTC(year, month - 1)), date_to: toDay(Date.UTC(year, month, 0)) };
 }
 
 function parseMoment(value: string, field: string): { text: string; at: number; isDay: boolean } {

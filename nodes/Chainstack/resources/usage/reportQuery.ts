@@ -1,10 +1,10 @@
-import { filtersOf, textsFilter } from '../../../shared/fields/collections';
+import { defineFilters, textsFilter } from '../../../shared/fields/collections';
 import { omitEmpty, type Query } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { parseList } from '../../../shared/text/strings';
 import { Problem } from '../../../shared/text/problem';
 import { choices, field, type Property, type ValuesOf } from '../../../shared/values/field';
-import { checkedPeriod, namedPeriod, type NamedPeriod, type Period } from './period';
+import { checkPeriod, resolveNamedPeriod, type NamedPeriod, type Period } from './period';
 
 /** The fields that decide which rows a report has, and in which order. */
 export const reportProperties = [
@@ -28,7 +28,7 @@ export const reportProperties = [
 		default: 'day',
 		description: 'How much time one row covers; a row is the usage of one node in that time',
 	}),
-	filtersOf(
+	defineFilters(
 		field('dateTime', 'Date From', 'dateFrom', {
 			description:
 				'Only usage from this time on; the earliest is the first day of the previous calendar month. A time without a time zone is UTC, as in the report.',
@@ -89,7 +89,7 @@ export function reportQuery(
 	const { dateFrom, dateTo, networks = '', nodeIds = '', nodeType, protocols = '' } = filters;
 	return omitEmpty({
 		...(period === 'dates'
-			? checkedPeriod(dateFrom, dateTo, nowMs)
+			? checkPeriod(dateFrom, dateTo, nowMs)
 			: checkNamedPeriod(period, filters, nowMs)),
 		granularity,
 		network: parseList(networks).join(','),
@@ -108,7 +108,7 @@ function checkNamedPeriod(
 	{ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string },
 	nowMs: number,
 ): Period {
-	if (!dateFrom && !dateTo) return namedPeriod(period, nowMs);
+	if (!dateFrom && !dateTo) return resolveNamedPeriod(period, nowMs);
 	throw new Problem(
 		`'${dateFrom ? 'Date From' : 'Date To'}' is filled in, but 'Period' is a calendar month`,
 		{ hint: "Set 'Period' to 'Billing Period or Dates', or remove the dates from the filters" },
