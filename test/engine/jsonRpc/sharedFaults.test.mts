@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { numbered, usePlatform } from '../fixtures/platform.mts';
+import { numbered, told, usePlatform } from '../fixtures/platform.mts';
 import {
 	readyNode,
 	useServer,
@@ -28,6 +28,12 @@ async function checkMany(count: number, options: object = {}, url = `${server.ur
 
 /** An address of its own for each item. */
 const addresses = () => `={{ "${server.url}/${key}" + $json.n }}`;
+
+const refusal = (id: number, code: number, message: string) => ({
+	jsonrpc: '2.0',
+	id,
+	error: { code, message },
+});
 
 const callsOf = ({ json }: SeenRequest) => [json].flat() as RpcCall[];
 
@@ -82,12 +88,6 @@ describe('a host that is out of service for a time', { retry: 1 }, () => {
 });
 
 describe('a call that is answered alone is answered beside others', () => {
-	const refusal = (id: number, code: number, message: string) => ({
-		jsonrpc: '2.0',
-		id,
-		error: { code, message },
-	});
-
 	it.each<[string, (calls: RpcCall[]) => unknown]>([
 		['-32002 on the rest', (calls) => answeredUntil(calls, -32002, 'request timed out')],
 		['one error', () => refusal(null as never, -32600, 'batch limit exceeded')],
@@ -114,4 +114,16 @@ describe('a call that is answered alone is answered beside others', () => {
 		});
 		expect((await checkMany(400, { timeout: 1 })).ready).toBe(400);
 	});
+});
+
+it('an error that only resembles a rate limit is the answer: limit exceeded for a range of logs', async () => {
+	server.answer = ({ json }) => ({
+		body: refusal((json as RpcCall).id, -32005, 'limit exceeded'),
+	});
+	const url = `${server.url}/${key}`;
+	const params = '[{"fromBlock":"0x0","toBlock":"latest"}]';
+	const logs = { endpointSource: 'url', url, method: 'eth_getLogs', params };
+	const run = await platform.run(['jsonRpc', 'call'], logs, { credentials: {} });
+	expect(server.seen).toHaveLength(1);
+	expect(told(run).message).toContain('limit exceeded (code -32005)');
 });
