@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run } = useExample('chain-laggards', { speed: 5 });
+const { platform, run, succeed, sent } = useExample('chain-laggards', { speed: 5 });
 
 describe('Fleet table with the laggards of each chain', () => {
 	it('marks the nodes that are behind the others of their chain', async () => {
@@ -11,8 +11,7 @@ describe('Fleet table with the laggards of each chain', () => {
 		for (const id of platform.sandbox.state().nodes.map((each) => each.id)) {
 			if (id !== late) platform.sandbox.setRpcBehaviour(id, { headOffset: 1000 });
 		}
-		const report = await run();
-		expect(report.error).toBeUndefined();
+		const report = await succeed();
 		const [table] = jsons(report.items('Replace with Slack, Email, …')) as Array<{
 			laggards: string[];
 			rows: Array<Record<string, unknown>>;
@@ -46,17 +45,14 @@ describe('Fleet table with the laggards of each chain', () => {
 		for (const { id } of platform.sandbox.state().nodes) {
 			await platform.run(['node', 'delete'], { nodeId: id });
 		}
-		const report = await run({ startNode: 'Every 10 Minutes' });
-		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+		expect(await sent({ startNode: 'Every 10 Minutes' })).toEqual([
 			{ subject: 'There are no nodes', laggards: [], rows: [] },
 		]);
 	});
 
 	it.each(PLATFORM_FAILURES)('says so while the platform gives %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
-		const report = await run({ startNode: 'Every 10 Minutes' });
-		expect(report.error).toBeUndefined();
-		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+		expect(await sent({ startNode: 'Every 10 Minutes' })).toEqual([
 			{ subject: 'The nodes could not be checked', problem: text(reason), laggards: [], rows: [] },
 		]);
 	});

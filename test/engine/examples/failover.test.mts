@@ -9,7 +9,7 @@ import {
 } from '../fixtures/examples.mts';
 import { answers, respondToWebhook } from '../fixtures/respondToWebhook.mts';
 
-const { platform, run } = useExample('failover', {
+const { platform, run, succeed } = useExample('failover', {
 	nodeTypes: { 'n8n-nodes-base.respondToWebhook': respondToWebhook },
 });
 const { ethereum, polygon } = seedIds.nodes;
@@ -61,8 +61,7 @@ describe('Respond with the fastest ready endpoint', () => {
 
 	it('responds with 503 when none is ready', async () => {
 		platform.sandbox.setSyncing('*', { currentBlock: '0x1', highestBlock: '0x9' });
-		const report = await run();
-		expect(report.error).toBeUndefined();
+		const report = await succeed();
 		expect(answers).toEqual([
 			{
 				status: 503,
@@ -80,11 +79,10 @@ describe('Respond with the fastest ready endpoint', () => {
 
 	/** The one response to a call, with 503. */
 	const refusal = async (workflow?: Parameters<typeof run>[1]) => {
-		const report = await run(
+		const report = await succeed(
 			{ startNode: 'Endpoint Request', triggerItems: [{ json: {} }] },
 			workflow,
 		);
-		expect(report.error).toBeUndefined();
 		expect(answers).toMatchObject([{ status: 503, body: { found: false } }]);
 		return answers[0].body as { reason: string; states: object[] };
 	};

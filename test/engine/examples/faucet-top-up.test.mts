@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changedExample, editFields, exampleOf, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run } = useExample('faucet-top-up', { speed: 3, pageSize: 3 });
+const { platform, run, succeed } = useExample('faucet-top-up', { speed: 3, pageSize: 3 });
 
 describe('Top up test accounts', () => {
 	it('requests tokens for accounts that run low, and says why one got nothing', async () => {
@@ -25,8 +25,7 @@ describe('Top up test accounts', () => {
 
 	it('leaves out accounts that have enough', async () => {
 		platform.sandbox.setRpcAnswer('*', 'eth_getBalance', '0x8ac7230489e80000');
-		const report = await run();
-		expect(report.error).toBeUndefined();
+		const report = await succeed();
 		expect(report.items('Has Enough')).toHaveLength(2);
 		expect(report.executed).not.toContain('Request Tokens');
 		const [balances] = platform.requests();
@@ -41,8 +40,7 @@ describe('Top up test accounts', () => {
 
 	/** The messages of a run; each kind of message is sent by a run of the last node of its own. */
 	const told = async (workflow = exampleOf('faucet-top-up')) => {
-		const report = await run({ startNode: 'Every Day' }, workflow);
-		expect(report.error).toBeUndefined();
+		const report = await succeed({ startNode: 'Every Day' }, workflow);
 		const names = ['Tokens Sent', 'Not Sent', 'Balance Not Read'];
 		const sent = names.filter((name) => report.items(name).length > 0);
 		for (const name of sent)
@@ -109,8 +107,7 @@ describe('Top up test accounts', () => {
 
 	it('does nothing without accounts', async () => {
 		const example = changedExample('faucet-top-up', 'Accounts', editFields({ accounts: [] }));
-		const report = await run({}, example);
-		expect(report.error).toBeUndefined();
+		const report = await succeed({}, example);
 		expect(report.executed).not.toContain('Balance');
 	});
 });

@@ -3,14 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run } = useExample('monthly-usage', { pageSize: 3 });
+const { platform, run, succeed } = useExample('monthly-usage', { pageSize: 3 });
 
 const told = 'Replace with Email, Slack, …';
 
 describe('Monthly usage report', () => {
 	it.each(['Every Month', 'Run by Hand'])('adds up last month, from %s', async (startNode) => {
-		const report = await run({ startNode });
-		expect(report.error).toBeUndefined();
+		const report = await succeed({ startNode });
 		const [{ json, binary }] = report.items('Replace with Email, Slack, …');
 		const now = new Date();
 		const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
@@ -30,8 +29,7 @@ describe('Monthly usage report', () => {
 	it('says that nothing was used when there are no nodes', async () => {
 		for (const { id } of platform.sandbox.state().nodes)
 			await platform.run(['node', 'delete'], { nodeId: id });
-		const report = await run({ startNode: 'Every Month' });
-		expect(report.error).toBeUndefined();
+		const report = await succeed({ startNode: 'Every Month' });
 		expect(jsons(report.items(told))).toEqual([
 			{
 				subject: text(/^Chainstack usage in \d{4}-\d\d$/),
@@ -48,8 +46,7 @@ describe('Monthly usage report', () => {
 		['there were too many requests', { kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
 	] as const)('says why the usage is not known when %s', async (_, fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
-		const report = await run({ startNode: 'Every Month' });
-		expect(report.error).toBeUndefined();
+		const report = await succeed({ startNode: 'Every Month' });
 		expect(jsons(report.items(told))).toEqual([
 			{ subject: text(/^Chainstack usage in \d{4}-\d\d is not known$/), text: text(reason) },
 		]);

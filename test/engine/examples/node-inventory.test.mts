@@ -3,7 +3,7 @@ import { seedIds } from '../../../sandbox/start.mts';
 import { dataTable, tables } from '../fixtures/dataTable.mts';
 import { text, useExample } from '../fixtures/examples.mts';
 
-const { platform, run } = useExample('node-inventory', {
+const { platform, run, succeed } = useExample('node-inventory', {
 	pageSize: 3,
 	nodeTypes: { 'n8n-nodes-base.dataTable': dataTable },
 });
@@ -15,8 +15,7 @@ describe('Inventory of all nodes', () => {
 	it('writes every node once, however often it runs', async () => {
 		const more = platform.sandbox.addNodes(4);
 		for (const startNode of ['Every Morning', 'Run by Hand']) {
-			const report = await run({ startNode });
-			expect(report.error).toBeUndefined();
+			const report = await succeed({ startNode });
 		}
 		const { rows = [] } = tables.get('chainstack_nodes') ?? {};
 		expect(rows.map(({ node_id: id }) => id).sort()).toEqual(
@@ -76,8 +75,7 @@ describe('Inventory of all nodes', () => {
 	it('leaves the table as it is when there are no nodes', async () => {
 		for (const { id } of platform.sandbox.state().nodes)
 			await platform.run(['node', 'delete'], { nodeId: id });
-		const report = await run({ startNode: 'Every Morning' });
-		expect(report.error).toBeUndefined();
+		const report = await succeed({ startNode: 'Every Morning' });
 		expect(rowsOf()).toEqual([]);
 	});
 

@@ -3,12 +3,11 @@ import { seedIds } from '../../../sandbox/start.mts';
 import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run } = useExample('node-metrics');
+const { platform, succeed } = useExample('node-metrics');
 const { ethereum, hyperliquid } = seedIds.nodes;
 
 const rowsOf = async () => {
-	const report = await run({ startNode: 'Every Day' });
-	expect(report.error).toBeUndefined();
+	const report = await succeed({ startNode: 'Every Day' });
 	return jsons(report.items('Replace with Google Sheets')) as Array<Record<string, unknown>>;
 };
 const nothing = { 'processor %': '', 'memory %': '', 'memory GiB': '', 'disk GiB': '' };
@@ -16,8 +15,7 @@ const nothing = { 'processor %': '', 'memory %': '', 'memory GiB': '', 'disk GiB
 describe('Disk and memory of dedicated nodes', () => {
 	it('outputs a row for each, also for one that cannot be read', async () => {
 		platform.sandbox.fault({ path: `/v1/nodes/${hyperliquid}/`, kind: 'status', status: 404 });
-		const report = await run();
-		expect(report.error).toBeUndefined();
+		const report = await succeed();
 		const rows = jsons(report.items('Replace with Google Sheets')) as Array<
 			Record<string, unknown>
 		>;

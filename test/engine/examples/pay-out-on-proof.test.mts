@@ -3,7 +3,7 @@ import { seedIds } from '../../../sandbox/start.mts';
 import { text, useExample } from '../fixtures/examples.mts';
 import { byId, jsons } from '../fixtures/platform.mts';
 
-const { platform, run } = useExample('pay-out-on-proof');
+const { platform, run, succeed } = useExample('pay-out-on-proof');
 
 const NAME = 'Balance by Agreement';
 
@@ -30,8 +30,7 @@ describe('Pay out only on proof', () => {
 
 	it('asks for the approval when two nodes say that there is enough, whatever the third says', async () => {
 		platform.sandbox.setRpcAnswer(ids[0], 'eth_getBalance', '0x1');
-		const report = await run();
-		expect(report.error).toBeUndefined();
+		const report = await succeed();
 		expect(report.executed).toContain('Replace with Your Approval');
 		expect(jsons(report.items(NAME))).toMatchObject([
 			{
@@ -51,11 +50,10 @@ describe('Pay out only on proof', () => {
 
 	it('does not pay more than there is', async () => {
 		const request = { Recipient: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', Amount: 2 };
-		const report = await run({
+		const report = await succeed({
 			startNode: 'Payout Request Form',
 			triggerItems: [{ json: request }],
 		});
-		expect(report.error).toBeUndefined();
 		expect(report.executed).not.toContain('Proof');
 		expect(jsons(report.items('Not Paid'))).toEqual([
 			{ text: 'Not paid: the account has only 1.5' },
@@ -65,8 +63,7 @@ describe('Pay out only on proof', () => {
 	it('pays nothing when the nodes do not agree', async () => {
 		for (const [index, id] of ids.entries())
 			platform.sandbox.setRpcAnswer(id, 'eth_getBalance', `0x14d1120d7b16000${index}`);
-		const report = await run();
-		expect(report.error).toBeUndefined();
+		const report = await succeed();
 		expect(report.executed).not.toContain('Proof');
 		expect(jsons(report.items('Not Paid'))).toEqual([
 			{ text: text(/^Not paid: No agreement on eth_getBalance at block \d+: 2 of 3/) },

@@ -3,7 +3,7 @@ import { useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { binaryItem } from '../support/index.mts';
 
-const { platform, run } = useExample('pin-folder', { speed: 3 });
+const { platform, run, succeed } = useExample('pin-folder', { speed: 3 });
 
 describe('Pin a folder after an upload', () => {
 	it.each([
@@ -18,8 +18,7 @@ describe('Pin a folder after an upload', () => {
 			},
 		],
 	])('passes on CID and public link, %s', async (_, options) => {
-		const report = await run(options);
-		expect(report.error).toBeUndefined();
+		const report = await succeed(options);
 		const links = report.items('CID and Public Link');
 		expect(links).toHaveLength(3);
 		for (const { json } of links) {
@@ -63,8 +62,7 @@ describe('Pin a folder after an upload', () => {
 
 	it('says which files could not be pinned', async () => {
 		platform.sandbox.fault({ method: 'GET', path: '/v1/ipfs/pins', kind: 'status', status: 403 });
-		const report = await run();
-		expect(report.error).toBeUndefined();
+		const report = await succeed();
 		expect(jsons(report.items('CID and Public Link'))).toMatchObject(
 			[0, 1, 2].map(() => ({ Status: expect.stringMatching(/^not pinned: .+/) as string })),
 		);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleOf, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run } = useExample('provision-network', { speed: 5 });
+const { platform, run, succeed } = useExample('provision-network', { speed: 5 });
 
 describe('Provision a network on request', () => {
 	const summary = (changes: object = {}) => ({
@@ -20,8 +20,7 @@ describe('Provision a network on request', () => {
 	});
 
 	it('runs by hand with its default values', async () => {
-		const report = await run();
-		expect(report.error).toBeUndefined();
+		const report = await succeed();
 		expect(report.executed).toEqual([
 			'Run by Hand',
 			'Default Values',
@@ -45,11 +44,10 @@ describe('Provision a network on request', () => {
 			submittedAt: '2026-01-02T03:04:05.000+00:00',
 			formMode: 'production',
 		};
-		const report = await run({
+		const report = await succeed({
 			startNode: 'Network Request Form',
 			triggerItems: [{ json: request }],
 		});
-		expect(report.error).toBeUndefined();
 		expect(jsons(report.items('Summary'))).toEqual([
 			summary({
 				Network: 'For the shop',
@@ -107,8 +105,7 @@ describe('Provision a network on request', () => {
 		[{ kind: 'reset', when: 'before' }, /may exist anyway/],
 	] as const)('says why nothing was created: %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', method: 'POST', ...fault });
-		const report = await run();
-		expect(report.error).toBeUndefined();
+		const report = await succeed();
 		expect(jsons(report.items('Not Created'))).toEqual([
 			{ Network: 'Example network', Ready: false, State: text(/^not created: .+/) },
 		]);
@@ -139,8 +136,7 @@ describe('Provision a network on request', () => {
 
 	it('names what was created when it does not come to run', async () => {
 		platform.sandbox.setDeployment({ ms: 1, outcome: 'failed' });
-		const report = await run();
-		expect(report.error).toBeUndefined();
+		const report = await succeed();
 		const { id } = platform.sandbox.state().networks.at(-1) ?? {};
 		const [{ State: state }] = jsons(report.items('Not Created')) as Array<{ State: string }>;
 		expect(state).toMatch(/failed/);
@@ -149,8 +145,7 @@ describe('Provision a network on request', () => {
 
 	it('passes on the new network also when its node cannot be checked', async () => {
 		platform.sandbox.fault({ path: '/v1/nodes/', method: 'GET', kind: 'status', status: 404 });
-		const report = await run();
-		expect(report.error).toBeUndefined();
+		const report = await succeed();
 		expect(jsons(report.items('Summary'))).toEqual([
 			summary({
 				Ready: false,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { run } = useExample('quota-alert');
+const { run, succeed, sent } = useExample('quota-alert');
 
 describe('Alert when usage reaches a level', () => {
 	const level = (percent: number) => ({
@@ -21,11 +21,10 @@ describe('Alert when usage reaches a level', () => {
 	});
 
 	it('reports each level, and that it is urgent when everything is used up', async () => {
-		const report = await run({
+		const report = await succeed({
 			startNode: 'Level Reached',
 			triggerItems: [level(80), level(100)],
 		});
-		expect(report.error).toBeUndefined();
 		expect(jsons(report.items('Warning'))).toEqual([
 			{
 				subject: 'Reached: Request units, 80 %',
@@ -39,8 +38,7 @@ describe('Alert when usage reaches a level', () => {
 	});
 
 	it('shows the current usage when its trigger is tested', async () => {
-		const report = await run({ startNode: 'Level Reached' });
-		expect(report.error).toBeUndefined();
+		const report = await succeed({ startNode: 'Level Reached' });
 		expect(report.items('Level Reached')).toHaveLength(3);
 		expect(jsons(report.items('Level Reached'))).toMatchObject(
 			[50, 80, 100].map((each) => ({ level: each, included: 3_000_000 })),
@@ -77,8 +75,7 @@ describe('Alert when usage reaches a level', () => {
 			...{ healthy: false, used: 900_000, percent: 30 },
 			...{ runsOutOn: '2026-01-20', usedPerDay: 150_000, periodEndsOn: '2026-02-01' },
 		};
-		const report = await run({ startNode: 'Level Reached', triggerItems: [{ json: forecast }] });
-		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+		expect(await sent({ startNode: 'Level Reached', triggerItems: [{ json: forecast }] })).toEqual([
 			{
 				subject: 'Will not last: Request units, forecast',
 				text: '900000 of 3000000 (30 %) are used in the billing period that began on 2026-01-01. At 150000 a day, the plan lasts until 2026-01-20; the period ends on 2026-02-01.',
@@ -89,12 +86,11 @@ describe('Alert when usage reaches a level', () => {
 
 	it('says what a test has to say when there is nothing to watch', async () => {
 		const note = 'There is currently nothing to watch';
-		const report = await run({
-			startNode: 'Level Reached',
-			triggerItems: [{ json: { event: 'usageThresholdReached', test: true, note } }],
-		});
-		expect(jsons(report.items('Replace with Slack, Email, …'))).toMatchObject([
-			{ subject: `Test: ${note}`, text: `Test: ${note}` },
-		]);
+		expect(
+			await sent({
+				startNode: 'Level Reached',
+				triggerItems: [{ json: { event: 'usageThresholdReached', test: true, note } }],
+			}),
+		).toMatchObject([{ subject: `Test: ${note}`, text: `Test: ${note}` }]);
 	});
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { run } = useExample('status-alert');
+const { run, succeed, sent } = useExample('status-alert');
 
 describe('Alert when an endpoint fails or recovers', () => {
 	const change = (changes: IDataObject) => ({
@@ -22,12 +22,12 @@ describe('Alert when an endpoint fails or recovers', () => {
 	});
 
 	it('reports a failure with its reason', async () => {
-		const report = await run({
-			startNode: 'Endpoint Changed',
-			triggerItems: [change({ reason: 'no complete response within 8 s' })],
-		});
-		expect(report.error).toBeUndefined();
-		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+		expect(
+			await sent({
+				startNode: 'Endpoint Changed',
+				triggerItems: [change({ reason: 'no complete response within 8 s' })],
+			}),
+		).toEqual([
 			{
 				subject: 'https://node.example/***/evm is not ready',
 				text: 'https://node.example/***/evm is not ready since 2026-01-02T03:04:05.000Z: it was ready and is now unreachable. Reason: no complete response within 8 s.',
@@ -83,8 +83,7 @@ describe('Alert when an endpoint fails or recovers', () => {
 	});
 
 	it('shows the current state when its trigger is tested', async () => {
-		const report = await run({ startNode: 'Endpoint Changed' });
-		expect(report.error).toBeUndefined();
+		const report = await succeed({ startNode: 'Endpoint Changed' });
 		expect(jsons(report.items('Endpoint Changed'))).toMatchObject([
 			{ to: 'ready', healthy: true },
 			{ to: 'unreachable', healthy: false },
@@ -132,9 +131,7 @@ describe('Alert when an endpoint fails or recovers', () => {
 			'eth-1 is not well since 2026-01-02T03:04:05.000Z: it was running and is now deleted.',
 		],
 	])('tells %s', async (_, changes, subject, message) => {
-		const report = await run({ startNode: 'Endpoint Changed', triggerItems: [change(changes)] });
-		expect(report.error).toBeUndefined();
-		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+		expect(await sent({ startNode: 'Endpoint Changed', triggerItems: [change(changes)] })).toEqual([
 			{ subject, text: message },
 		]);
 	});
@@ -152,11 +149,12 @@ describe('Alert when an endpoint fails or recovers', () => {
 	const bravo = change({ name: 'bravo', from: 'syncing', to: 'ready', healthy: true }).json;
 
 	it('tells a group with all its changes', async () => {
-		const report = await run({
-			startNode: 'Endpoint Changed',
-			triggerItems: [group([alpha, bravo])],
-		});
-		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+		expect(
+			await sent({
+				startNode: 'Endpoint Changed',
+				triggerItems: [group([alpha, bravo])],
+			}),
+		).toEqual([
 			{
 				subject: '1 unreachable: alpha; 1 ready: bravo',
 				text: 'alpha is not ready since 2026-01-02T03:04:05.000Z: it was ready and is now unreachable. Reason: status 503. bravo is well again since 2026-01-02T03:04:05.000Z: it was syncing and is now ready.',
@@ -170,12 +168,11 @@ describe('Alert when an endpoint fails or recovers', () => {
 
 	it('passes on what a test says when there is nothing to watch', async () => {
 		const note = 'There is currently nothing to watch';
-		const report = await run({
-			startNode: 'Endpoint Changed',
-			triggerItems: [{ json: { event: 'readinessChanged', test: true, note } }],
-		});
-		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
-			{ subject: `Test: ${note}`, text: `Test: ${note}` },
-		]);
+		expect(
+			await sent({
+				startNode: 'Endpoint Changed',
+				triggerItems: [{ json: { event: 'readinessChanged', test: true, note } }],
+			}),
+		).toEqual([{ subject: `Test: ${note}`, text: `Test: ${note}` }]);
 	});
 });

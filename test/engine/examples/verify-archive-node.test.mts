@@ -3,7 +3,7 @@ import { seedIds } from '../../../sandbox/start.mts';
 import { exampleOf, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run } = useExample('verify-archive-node');
+const { platform, succeed, sent } = useExample('verify-archive-node');
 const { ethereum } = seedIds.nodes;
 
 describe('Verify a new archive node', () => {
@@ -19,8 +19,7 @@ describe('Verify a new archive node', () => {
 		const workflow = exampleOf('verify-archive-node');
 		const wait = workflow.nodes.find(({ name }) => name === 'Wait Until Synced');
 		Object.assign(wait?.parameters ?? {}, { waitInterval: 1 });
-		const report = await run({}, workflow);
-		expect(report.error).toBeUndefined();
+		const report = await succeed({}, workflow);
 		expect(jsons(report.items(branch))).toEqual([
 			{ subject, text: expect.stringMatching(/block/) as string },
 		]);
@@ -38,9 +37,7 @@ describe('Verify a new archive node', () => {
 		const workflow = exampleOf('verify-archive-node');
 		const wait = workflow.nodes.find(({ name }) => name === 'Wait Until Synced');
 		Object.assign(wait?.parameters ?? {}, { waitInterval: 1, waitLimit: 2 });
-		const report = await run({}, workflow);
-		expect(report.error).toBeUndefined();
-		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+		expect(await sent({}, workflow)).toEqual([
 			{
 				subject: `${ethereum} could not be verified`,
 				text: expect.stringMatching(
