@@ -61,7 +61,7 @@ describe('Respond with the fastest ready endpoint', () => {
 
 	it('responds with 503 when none is ready', async () => {
 		platform.sandbox.setSyncing('*', { currentBlock: '0x1', highestBlock: '0x9' });
-		const report = await succeed();
+		await succeed();
 		expect(answers).toEqual([
 			{
 				status: 503,
@@ -79,10 +79,7 @@ describe('Respond with the fastest ready endpoint', () => {
 
 	/** The one response to a call, with 503. */
 	const refusal = async (workflow?: Parameters<typeof run>[1]) => {
-		const report = await succeed(
-			{ startNode: 'Endpoint Request', triggerItems: [{ json: {} }] },
-			workflow,
-		);
+		await succeed({ startNode: 'Endpoint Request', triggerItems: [{ json: {} }] }, workflow);
 		expect(answers).toMatchObject([{ status: 503, body: { found: false } }]);
 		return answers[0].body as { reason: string; states: object[] };
 	};

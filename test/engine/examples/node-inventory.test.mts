@@ -15,7 +15,7 @@ describe('Inventory of all nodes', () => {
 	it('writes every node once, however often it runs', async () => {
 		const more = platform.sandbox.addNodes(4);
 		for (const startNode of ['Every Morning', 'Run by Hand']) {
-			const report = await succeed({ startNode });
+			await succeed({ startNode });
 		}
 		const { rows = [] } = tables.get('chainstack_nodes') ?? {};
 		expect(rows.map(({ node_id: id }) => id).sort()).toEqual(
@@ -75,7 +75,7 @@ describe('Inventory of all nodes', () => {
 	it('leaves the table as it is when there are no nodes', async () => {
 		for (const { id } of platform.sandbox.state().nodes)
 			await platform.run(['node', 'delete'], { nodeId: id });
-		const report = await succeed({ startNode: 'Every Morning' });
+		await succeed({ startNode: 'Every Morning' });
 		expect(rowsOf()).toEqual([]);
 	});
 
