@@ -1,73 +1,117 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+	endingOf,
 	isRateLimit,
 	mayHaveBeenProcessed,
-	type Answer,
+	retryAfterMsOf,
 	type Outcome,
 } from '../../../nodes/shared/http/outcome';
+import { answerOf } from '../fixtures/answers.mts';
 
-const answer = (status: number, headers: Record<string, string> = {}): Answer => ({
-	kind: 'answer',
-	status,
-	headers,
-	text: '',
-	receivedAtMs: 0,
+const NOON = Date.UTC(2026, 10, 20, 12, 0, 0);
+const AFTER = { 'retry-after': '7' };
+const answer = (status: number, headers = {}, text = '', at = NOON) =>
+	answerOf(status, text, headers, at);
+const tooLarge = (status: number): Outcome => ({ kind: 'tooLarge', status, limitBytes: 1 });
+const notSent = (code: string): Outcome => ({ kind: 'notSent', code });
+
+const ANSWERED = { kind: 'answered' };
+const CANCELLED = { kind: 'cancelled' };
+const REFUSED = { kind: 'refused', mayHaveBeenProcessed: false };
+/** The server was reached. */
+const FAILED = { kind: 'failed', isReached: true, isTransient: true, mayHaveBeenProcessed: true };
+/** Nothing was sent. */
+const unsent = (isTransient: boolean) => ({
+	...{ kind: 'failed', isReached: false, isTransient, mayHaveBeenProcessed: false },
 });
 
-describe('mayHaveBeenProcessed', () => {
-	it.each<Outcome>([
-		answer(303),
-		answer(500),
-		answer(501),
-		answer(502),
-		answer(503),
-		answer(504),
-		answer(599),
-		answer(502, { 'retry-after': '1' }),
-		answer(504, { 'retry-after': '1' }),
-		{ kind: 'lost', code: 'ECONNRESET' },
-		{ kind: 'timedOut', limitMs: 1 },
-		{ kind: 'cancelled', sent: true },
-		{ kind: 'tooLarge', status: 200, limitBytes: 1 },
-		{ kind: 'tooLarge', status: 399, limitBytes: 1 },
-		{ kind: 'tooLarge', status: 500, limitBytes: 1 },
-		{ kind: 'tooLarge', status: 502, limitBytes: 1 },
-	])('is true after %j', (outcome) => {
-		expect(mayHaveBeenProcessed(outcome)).toBe(true);
-	});
+/** What an outcome means for repeating the request, and whether the server may have acted. */
+const OUTCOMES: Array<[Outcome, object, boolean]> = [
+	...[200, 201, 204, 301, 302, 400, 401, 403, 404, 409, 413, 422].flatMap(
+		(status): Array<[Outcome, object, boolean]> => [
+			[answer(status), ANSWERED, false],
+			[answer(status, AFTER), ANSWERED, false],
+		],
+	),
+	...[303, 500, 501, 505, 520, 599].flatMap(
+		(status): Array<[Outcome, object, boolean]> => [
+			[answer(status), ANSWERED, true],
+			[answer(status, AFTER), ANSWERED, true],
+		],
+	),
+	[answer(429), REFUSED, false],
+	[answer(429, { 'retry-after': '0' }), REFUSED, false],
+	[answer(429, AFTER), { ...REFUSED, retryAfterMs: 7000 }, false],
+	[answer(503, { 'retry-after': '0' }), REFUSED, false],
+	[answer(503, AFTER), { ...REFUSED, retryAfterMs: 7000 }, false],
+	[answer(502), FAILED, true],
+	[answer(502, AFTER), { ...FAILED, retryAfterMs: 7000 }, true],
+	[answer(503), FAILED, true],
+	[answer(504), FAILED, true],
+	[answer(504, AFTER), { ...FAILED, retryAfterMs: 7000 }, true],
+	[{ kind: 'lost', code: 'ECONNRESET' }, FAILED, true],
+	[{ kind: 'lost', code: 'UNKNOWN' }, FAILED, true],
+	[{ kind: 'timedOut', limitMs: 1 }, FAILED, true],
+	...'ECONNREFUSED ECONNRESET EAI_AGAIN ENETUNREACH EHOSTUNREACH EADDRNOTAVAIL ETIMEDOUT'
+		.split(' ')
+		.map((code): [Outcome, object, boolean] => [notSent(code), unsent(true), false]),
+	...'ENOTFOUND CERT_HAS_EXPIRED SELF_SIGNED_CERT_IN_CHAIN EPROTO ERR_INVALID_URL'
+		.split(' ')
+		.map((code): [Outcome, object, boolean] => [notSent(code), unsent(false), false]),
+	[{ kind: 'cancelled', sent: true }, CANCELLED, true],
+	[{ kind: 'cancelled', sent: false }, CANCELLED, false],
+	[{ kind: 'refused', message: 'x' }, ANSWERED, false],
+	[tooLarge(200), ANSWERED, true],
+	[tooLarge(399), ANSWERED, true],
+	[tooLarge(400), ANSWERED, false],
+	[tooLarge(404), ANSWERED, false],
+	[tooLarge(500), ANSWERED, true],
+];
 
-	it.each<Outcome>([
-		answer(200),
-		answer(302),
-		answer(400),
-		answer(401),
-		answer(404),
-		answer(409),
-		answer(422),
-		answer(429),
-		answer(429, { 'retry-after': '1' }),
-		answer(503, { 'retry-after': '1' }),
-		{ kind: 'notSent', code: 'ECONNREFUSED' },
-		{ kind: 'tooLarge', status: 400, limitBytes: 1 },
-		{ kind: 'tooLarge', status: 404, limitBytes: 1 },
-		{ kind: 'refused', message: 'x' },
-		{ kind: 'cancelled', sent: false },
-	])('is false after %j', (outcome) => {
-		expect(mayHaveBeenProcessed(outcome)).toBe(false);
-	});
+it.each(OUTCOMES)('%j means %j, and that the server may have acted: %s', (outcome, ending, may) => {
+	expect(endingOf(outcome)).toMatchObject(ending);
+	expect(mayHaveBeenProcessed(outcome)).toBe(may);
 });
 
-describe('isRateLimit', () => {
-	it.each<[number, Record<string, string>, boolean]>([
-		[429, {}, true],
-		[429, { 'retry-after': '1' }, true],
-		[503, { 'retry-after': '1' }, true],
-		[503, {}, false],
-		[502, { 'retry-after': '1' }, false],
-		[200, { 'retry-after': '1' }, false],
-		[420, {}, false],
-	])('%d with %j: %s', (status, headers, expected) => {
-		expect(isRateLimit(answer(status, headers))).toBe(expected);
+it.each([
+	[429, {}, true],
+	[429, AFTER, true],
+	[503, AFTER, true],
+	[503, {}, false],
+	[502, AFTER, false],
+	[200, AFTER, false],
+	[420, {}, false],
+])('%d with %j is a rate limit: %s', (status, headers, expected) => {
+	expect(isRateLimit(answer(status, headers))).toBe(expected);
+});
+
+describe('the wait that a server asks for', () => {
+	const date = (time: string) => `Fri, 20 Nov 2026 ${time} GMT`;
+	const faucet = JSON.stringify({ error: 'x', nextFaucetAvailable: '2026-11-20T13:00:00Z' });
+	const dated = { date: date('12:00:00'), 'retry-after': date('12:00:30') };
+
+	it.each<[string, Outcome, number | undefined]>([
+		...[429, 502, 503, 504, 200].map((status): [string, Outcome, number] => [
+			'in seconds',
+			answer(status, AFTER),
+			7000,
+		]),
+		['as a date', answer(429, { 'retry-after': date('12:01:30') }), 90_000],
+		['in the past', answer(429, { 'retry-after': 'Fri, 20 Nov 2020 12:00:00 GMT' }), 0],
+		['by the clock of a server that is late', answer(429, dated, '', NOON + 120_000), 30_000],
+		['by the clock of one that is early', answer(429, dated, '', NOON - 120_000), 30_000],
+		['by the faucet, in the body', answer(429, {}, faucet), 3_600_000],
+		['in the header rather than the body', answer(429, AFTER, faucet), 7000],
+		['in the body of another status', answer(503, {}, faucet), undefined],
+		...['soon', '', '-1', 'after 5'].map((text): [string, Outcome, undefined] => [
+			`unreadably (${text})`,
+			answer(429, { 'retry-after': text }),
+			undefined,
+		]),
+		['nowhere', answer(429), undefined],
+		['without an answer', { kind: 'lost', code: 'x' }, undefined],
+	])('is read where it is given %s', (_, outcome, wait) => {
+		expect(retryAfterMsOf(outcome)).toBe(wait);
 	});
 });

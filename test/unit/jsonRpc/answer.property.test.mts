@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Answer } from '../../../nodes/shared/http/outcome';
 import { readAnswer, readPlainAnswer } from '../../../nodes/shared/jsonRpc/answer';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
+import { answerOf } from '../fixtures/answers.mts';
 import { inputs } from '../fixtures/properties.mts';
 
 const ID = 7;
@@ -16,14 +16,6 @@ const KINDS: ReadonlyArray<RpcAnswer['kind']> = [
 	'unreachable',
 	'invalidResponse',
 ];
-
-const answerOf = (status: number, text: string): Answer => ({
-	kind: 'answer',
-	status,
-	headers: {},
-	receivedAtMs: 0,
-	text,
-});
 
 const statuses = fc.integer({ min: 200, max: 599 });
 

@@ -9,6 +9,7 @@ import {
 	type RpcAnswer,
 } from '../../../nodes/shared/jsonRpc/fault';
 import { cutExcerpts } from '../../../nodes/shared/text/excerpt';
+import { answerOf } from '../fixtures/answers.mts';
 import { expectMembers, NODE_CODE } from '../fixtures/problems.mts';
 
 const ID = 7;
@@ -24,18 +25,11 @@ const read = (outcome: Outcome, version?: RpcVersion): RpcAnswer =>
 	shown(readAnswer(outcome, ID, version));
 const readPlain = (outcome: Outcome): RpcAnswer => shown(readPlainAnswer(outcome));
 
-const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
-	kind: 'answer',
-	status,
-	headers,
-	text: typeof body === 'string' ? body : JSON.stringify(body),
-	receivedAtMs: 0,
-});
 const rpc = (members: object): object => ({ jsonrpc: '2.0', id: ID, ...members });
 const rpcError = (code: number, message: string, data?: unknown): object =>
 	rpc({ error: { code, message, data } });
 const limited = (data?: unknown, message = RPS): Answer =>
-	answer(200, rpcError(-32005, message, data));
+	answerOf(200, rpcError(-32005, message, data));
 
 const HTML = '<html><head><title>401 Authorization Required</title></head></html>';
 const RPS = "You've exceeded the RPS limit available on the current plan";
@@ -46,16 +40,16 @@ describe('readAnswer', () => {
 	it.each([false, true, null, 0, '', '0x1', [], {}, { currentBlock: '0x1' }])(
 		'reads the result %j',
 		(result) => {
-			expect(read(answer(200, rpc({ result })))).toEqual({ kind: 'result', result });
-			expect(read(answer(200, rpc({ result, error: null })))).toEqual({ kind: 'result', result });
+			expect(read(answerOf(200, rpc({ result })))).toEqual({ kind: 'result', result });
+			expect(read(answerOf(200, rpc({ result, error: null })))).toEqual({ kind: 'result', result });
 		},
 	);
 
 	it('returns integers that a number cannot represent exactly as strings', () => {
 		const body = `{"jsonrpc":"2.0","id":${ID},"result":{"rentEpoch":${EXACT},"slot":5}}`;
 		const result = { rentEpoch: EXACT, slot: 5 };
-		expect(read(answer(200, body))).toEqual({ kind: 'result', result });
-		expect(readPlain(answer(200, `{"supply":${EXACT}}`))).toMatchObject({
+		expect(read(answerOf(200, body))).toEqual({ kind: 'result', result });
+		expect(readPlain(answerOf(200, `{"supply":${EXACT}}`))).toMatchObject({
 			result: { supply: EXACT },
 		});
 	});
@@ -63,10 +57,10 @@ describe('readAnswer', () => {
 	it.each([201, 400, 401, 404, 500, 503])(
 		'gives a valid answer precedence over the status %d',
 		(status) => {
-			const result = answer(status, rpc({ result: false }));
+			const result = answerOf(status, rpc({ result: false }));
 			expect(read(result)).toEqual({ kind: 'result', result: false });
 			const unknown = { code: -32601, message: 'no such method' };
-			expect(read(answer(status, rpc({ error: unknown })))).toMatchObject(unknown);
+			expect(read(answerOf(status, rpc({ error: unknown })))).toMatchObject(unknown);
 		},
 	);
 
@@ -78,7 +72,7 @@ describe('readAnswer', () => {
 		[300, 'invalidResponse'],
 		[299, 'rpcError'],
 	])('gives an error without a version none over the status %d: %s', (status, kind) => {
-		expect(read(answer(status, { error: { code: status, message: 'x' } })).kind).toBe(kind);
+		expect(read(answerOf(status, { error: { code: status, message: 'x' } })).kind).toBe(kind);
 	});
 
 	it.each<[unknown, string]>([
@@ -96,29 +90,29 @@ describe('readAnswer', () => {
 		[0, 'no message given, only 0'],
 	])('never treats a result next to the error %j as a result', (error, message) => {
 		for (const members of [{ result: false, error }, { error }])
-			expect(read(answer(200, rpc(members)))).toMatchObject({ kind: 'rpcError', message });
+			expect(read(answerOf(200, rpc(members)))).toMatchObject({ kind: 'rpcError', message });
 	});
 
 	it.each([-32700, -32600, -32601, -32602, -32603, -32000, -32612, 3, 0])(
 		'reads the code %d',
 		(code) => {
 			const error = { code, message: 'says the node', data: { why: 1 } };
-			expect(read(answer(200, rpc({ error })))).toEqual({ kind: 'rpcError', ...error });
+			expect(read(answerOf(200, rpc({ error })))).toEqual({ kind: 'rpcError', ...error });
 		},
 	);
 
 	it('leaves out code and data of an error member that has none, and shortens a long code', () => {
 		const message = 'x';
-		const nameless = read(answer(200, rpc({ error: { message } })));
+		const nameless = read(answerOf(200, rpc({ error: { message } })));
 		expect(nameless).toStrictEqual({ kind: 'rpcError', message });
 		const error = { code: 'x'.repeat(100), message };
-		const { code } = read(answer(200, rpc({ error }))) as { code?: string };
+		const { code } = read(answerOf(200, rpc({ error }))) as { code?: string };
 		expect(cutExcerpts(String(code))).toHaveLength(61);
 	});
 
 	it.each([null, undefined])('accepts an error member without an id (%s)', (id) => {
 		const body = { jsonrpc: '2.0', id, error: { code: -32700, message: 'x' } };
-		expect(read(answer(400, body))).toMatchObject({ kind: 'rpcError', code: -32700 });
+		expect(read(answerOf(400, body))).toMatchObject({ kind: 'rpcError', code: -32700 });
 	});
 
 	it.each<[string, unknown, RegExp]>([
@@ -144,7 +138,7 @@ describe('readAnswer', () => {
 		['it is nested too deeply', `${'['.repeat(5000)}${']'.repeat(5000)}`, /nested too deeply/],
 		['an error is of another call', { ...rpcError(-32000, 'x'), id: 8 }, /another call/],
 	])('says that it is invalid when %s', (_, body, reason) => {
-		expectMembers(read(answer(200, body)), { kind: 'invalidResponse', reason });
+		expectMembers(read(answerOf(200, body)), { kind: 'invalidResponse', reason });
 	});
 
 	it.each<[number, string, string | RegExp]>([
@@ -171,12 +165,12 @@ describe('readAnswer', () => {
 	])('reads from the status %d without an answer: %s', (status, kind, reason) => {
 		const headers = { location: 'https://other.example.com/' };
 		for (const body of ['', HTML, {}])
-			expectMembers(read(answer(status, body, headers)), { kind, reason });
+			expectMembers(read(answerOf(status, body, headers)), { kind, reason });
 	});
 
 	it.each([401, 403])('reads from %d that the request was not authorized', (status) => {
 		for (const body of [{ detail: 'x' }, { error: { code: 'x', message: 'y' } }])
-			expect(read(answer(status, body)).kind).toBe('unauthorized');
+			expect(read(answerOf(status, body)).kind).toBe('unauthorized');
 	});
 
 	// A node of Avalanche answers with such a text until it is bootstrapped.
@@ -185,7 +179,7 @@ describe('readAnswer', () => {
 		'says why a server is unavailable: %j',
 		(body) => {
 			const reason = `status 503: ${BOOTSTRAPPING}`;
-			expect(read(answer(503, body))).toEqual({ kind: 'unreachable', reason });
+			expect(read(answerOf(503, body))).toEqual({ kind: 'unreachable', reason });
 		},
 	);
 
@@ -195,7 +189,7 @@ describe('readAnswer', () => {
 		[418, '', 'the endpoint refused the request'],
 		[429, '', 'too many requests'],
 	])('says in a message of words what the status %d means', (status, body, words) => {
-		expect(faultInWords(readAnswer(answer(status, body), ID) as FaultAnswer)).toBe(words);
+		expect(faultInWords(readAnswer(answerOf(status, body), ID) as FaultAnswer)).toBe(words);
 	});
 
 	it.each<[Outcome, object]>([
@@ -239,7 +233,7 @@ describe('a rate limit', () => {
 		(status) => {
 			const body = rpcError(-32005, RPS, { try_again_in: '413ms' });
 			const expected = { kind: 'rateLimited', reason: RPS, quota: false, retryAfterMs: 413 };
-			expect(read(answer(status, body))).toEqual(expected);
+			expect(read(answerOf(status, body))).toEqual(expected);
 		},
 	);
 
@@ -254,13 +248,13 @@ describe('a rate limit', () => {
 		['that is a number', limited({ try_again_in: 5 }), undefined],
 		['in words', limited({ try_again_in: 'soon' }), undefined],
 		['that is missing in a text', limited('x'), undefined],
-		['of Retry-After', answer(429, rpcError(-32005, RPS), AFTER), 3000],
-		['of Retry-After alone', answer(429, '', AFTER), 3000],
-		['of Retry-After with a web page', answer(429, HTML, AFTER), 3000],
-		['of Retry-After with {}', answer(429, '{}', AFTER), 3000],
-		['of Retry-After with words', answer(429, { message: 'slow down' }, AFTER), 3000],
-		['that is missing in a web page', answer(429, HTML), undefined],
-		['where 429 speaks of a quota', answer(429, { error: 'quota: 25 requests/s' }), undefined],
+		['of Retry-After', answerOf(429, rpcError(-32005, RPS), AFTER), 3000],
+		['of Retry-After alone', answerOf(429, '', AFTER), 3000],
+		['of Retry-After with a web page', answerOf(429, HTML, AFTER), 3000],
+		['of Retry-After with {}', answerOf(429, '{}', AFTER), 3000],
+		['of Retry-After with words', answerOf(429, { message: 'slow down' }, AFTER), 3000],
+		['that is missing in a web page', answerOf(429, HTML), undefined],
+		['where 429 speaks of a quota', answerOf(429, { error: 'quota: 25 requests/s' }), undefined],
 	])('has a wait %s', (_, outcome, retryAfterMs) => {
 		const { retryAfterMs: wait, ...others } = read(outcome) as { retryAfterMs?: number };
 		expect(others).toMatchObject({ kind: 'rateLimited', quota: false });
@@ -269,12 +263,12 @@ describe('a rate limit', () => {
 	});
 
 	it.each([
-		answer(200, rpcError(-32005, QUOTA)),
-		answer(200, rpcError(-32000, QUOTA)),
-		answer(429, rpcError(-32005, QUOTA)),
-		answer(429, { message: QUOTA }),
-		answer(403, QUOTA),
-		answer(403, { error: QUOTA }),
+		answerOf(200, rpcError(-32005, QUOTA)),
+		answerOf(200, rpcError(-32000, QUOTA)),
+		answerOf(429, rpcError(-32005, QUOTA)),
+		answerOf(429, { message: QUOTA }),
+		answerOf(403, QUOTA),
+		answerOf(403, { error: QUOTA }),
 	])('may be a quota that is used up: %j', (outcome) => {
 		expect(read(outcome)).toMatchObject({ kind: 'rateLimited', reason: QUOTA, quota: true });
 	});
@@ -301,7 +295,7 @@ describe('a rate limit', () => {
 
 	it('is what an error means whatever it says when the status is 429', () => {
 		const said = rpcError(-32005, 'Node is behind by 3 slots', { numSlotsBehind: 3 });
-		expect(read(answer(429, said)).kind).toBe('rateLimited');
+		expect(read(answerOf(429, said)).kind).toBe('rateLimited');
 	});
 
 	it.each([
@@ -312,7 +306,7 @@ describe('a rate limit', () => {
 		[-32000, 'quotation'],
 	])('is not what the message of a contract means (code %d, %s)', (code, message) => {
 		const expected = { kind: 'rpcError', code, message };
-		expect(read(answer(200, rpcError(code, message)))).toMatchObject(expected);
+		expect(read(answerOf(200, rpcError(code, message)))).toMatchObject(expected);
 	});
 });
 
@@ -321,19 +315,19 @@ describe('JSON-RPC 1.0', () => {
 	const error = (code: number) => ({ error: { code, message: 'x' } });
 
 	it.each<[Answer, object]>([
-		[answer(200, old({ result: 5 })), { kind: 'result', result: 5 }],
-		[answer(500, old(error(-28))), { kind: 'rpcError', code: -28 }],
-		[answer(500, old({ id: null, ...error(-32700) })), { code: -32700 }],
-		[answer(404, old(error(-32601))), { code: -32601 }],
-		[answer(200, rpc({ result: 5 })), { kind: 'result' }],
-		[answer(200, old({ result: 5, id: 8 })), { kind: 'invalidResponse' }],
-		[answer(200, { result: 5, id: ID }), { kind: 'invalidResponse' }],
+		[answerOf(200, old({ result: 5 })), { kind: 'result', result: 5 }],
+		[answerOf(500, old(error(-28))), { kind: 'rpcError', code: -28 }],
+		[answerOf(500, old({ id: null, ...error(-32700) })), { code: -32700 }],
+		[answerOf(404, old(error(-32601))), { code: -32601 }],
+		[answerOf(200, rpc({ result: 5 })), { kind: 'result' }],
+		[answerOf(200, old({ result: 5, id: 8 })), { kind: 'invalidResponse' }],
+		[answerOf(200, { result: 5, id: ID }), { kind: 'invalidResponse' }],
 	])('is read where it is expected: %j', (outcome, expected) => {
 		expect(read(outcome, '1.0')).toMatchObject(expected);
 	});
 
 	it('is not accepted as 2.0', () => {
-		expect(read(answer(200, old({ result: 5 }))).kind).toBe('invalidResponse');
+		expect(read(answerOf(200, old({ result: 5 }))).kind).toBe('invalidResponse');
 	});
 });
 
@@ -342,7 +336,7 @@ describe('readPlainAnswer', () => {
 		'accepts any JSON with a successful status: %j',
 		(result) => {
 			for (const status of [200, 299])
-				expect(readPlain(answer(status, JSON.stringify(result)))).toEqual({
+				expect(readPlain(answerOf(status, JSON.stringify(result)))).toEqual({
 					kind: 'result',
 					result,
 				});
@@ -351,21 +345,21 @@ describe('readPlainAnswer', () => {
 
 	const SLOW = { jsonrpc: '2.0', id: null, error: { code: -32005, message: RPS } };
 	it.each<[Outcome, string, object?]>([
-		[answer(200, HTML), 'invalidResponse', { reason: /web page/ }],
-		[answer(200, { ok: false, error: 'not ready' }), 'rpcError', { message: 'not ready' }],
-		[answer(200, ''), 'invalidResponse', { reason: /empty/ }],
-		[answer(200, 'nonsense'), 'invalidResponse', { reason: /not JSON/ }],
-		[answer(401, HTML), 'unauthorized'],
-		[answer(401, { message: 'no' }), 'unauthorized', { reason: /\(status 401\)$/ }],
-		[answer(429, { message: 'no' }), 'rateLimited', { reason: /\(status 429\)$/ }],
-		[answer(500, '["x"]'), 'unreachable', { reason: 'status 500: x' }],
-		[answer(400, { message: 'bad' }), 'invalidResponse', { reason: /400.*: bad$/ }],
-		[answer(300, 'true'), 'invalidResponse', { reason: /300/ }],
-		[answer(404, HTML), 'invalidResponse', { reason: 'key or path wrong (status 404)' }],
-		[answer(503, { message: 'starting' }), 'unreachable', { reason: /503: starting/ }],
-		[answer(429, ''), 'rateLimited', { quota: false }],
-		[answer(403, QUOTA), 'rateLimited', { quota: true }],
-		[answer(200, SLOW), 'rateLimited', { quota: false }],
+		[answerOf(200, HTML), 'invalidResponse', { reason: /web page/ }],
+		[answerOf(200, { ok: false, error: 'not ready' }), 'rpcError', { message: 'not ready' }],
+		[answerOf(200, ''), 'invalidResponse', { reason: /empty/ }],
+		[answerOf(200, 'nonsense'), 'invalidResponse', { reason: /not JSON/ }],
+		[answerOf(401, HTML), 'unauthorized'],
+		[answerOf(401, { message: 'no' }), 'unauthorized', { reason: /\(status 401\)$/ }],
+		[answerOf(429, { message: 'no' }), 'rateLimited', { reason: /\(status 429\)$/ }],
+		[answerOf(500, '["x"]'), 'unreachable', { reason: 'status 500: x' }],
+		[answerOf(400, { message: 'bad' }), 'invalidResponse', { reason: /400.*: bad$/ }],
+		[answerOf(300, 'true'), 'invalidResponse', { reason: /300/ }],
+		[answerOf(404, HTML), 'invalidResponse', { reason: 'key or path wrong (status 404)' }],
+		[answerOf(503, { message: 'starting' }), 'unreachable', { reason: /503: starting/ }],
+		[answerOf(429, ''), 'rateLimited', { quota: false }],
+		[answerOf(403, QUOTA), 'rateLimited', { quota: true }],
+		[answerOf(200, SLOW), 'rateLimited', { quota: false }],
 		[{ kind: 'lost', code: 'ECONNRESET' }, 'unreachable'],
 		[{ kind: 'cancelled', sent: true }, 'cancelled'],
 	])('reads %j as %s', (outcome, kind, members) => {
@@ -397,12 +391,12 @@ describe('what only resembles JSON-RPC', () => {
 			{ kind: 'rpcError', message: 'cannot locate transaction' },
 		],
 	])('may have %s', (_, body, expected) => {
-		expect(read(answer(200, body), 'bare')).toMatchObject(expected);
+		expect(read(answerOf(200, body), 'bare')).toMatchObject(expected);
 	});
 
 	it('is not accepted where JSON-RPC 2.0 is expected', () => {
-		expect(read(answer(200, { result: 5 })).kind).toBe('invalidResponse');
-		expect(read(answer(200, rpc(ledger('noNet')))).kind).toBe('result');
+		expect(read(answerOf(200, { result: 5 })).kind).toBe('invalidResponse');
+		expect(read(answerOf(200, rpc(ledger('noNet')))).kind).toBe('result');
 	});
 });
 

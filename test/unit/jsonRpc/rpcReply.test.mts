@@ -10,14 +10,10 @@ import {
 } from '../../../nodes/shared/jsonRpc/rpcReply';
 import type { Ending } from '../../../nodes/shared/scheduler/retryPolicy';
 import type { Settled } from '../../../nodes/shared/scheduler/scheduledCall';
+import { answerOf } from '../fixtures/answers.mts';
 
-const answered = (status: number, headers: Record<string, string> = {}): Outcome => ({
-	kind: 'answer',
-	status,
-	headers,
-	text: '',
-	receivedAtMs: Date.UTC(2026, 10, 20, 12, 1),
-});
+const answered = (status: number, headers: Record<string, string> = {}): Outcome =>
+	answerOf(status, '', headers, Date.UTC(2026, 10, 20, 12, 1));
 const tooLarge: Outcome = { kind: 'tooLarge', status: 200, limitBytes: 1 };
 const lost: Outcome = { kind: 'lost', code: 'ECONNRESET' };
 const result: RpcAnswer = { kind: 'result', result: false };

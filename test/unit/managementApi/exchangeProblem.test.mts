@@ -4,6 +4,7 @@ import type { Outcome } from '../../../nodes/shared/http/outcome';
 import { exchangeProblem, mayExist } from '../../../nodes/shared/managementApi/exchangeProblem';
 import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
 import type { Settled } from '../../../nodes/shared/scheduler/scheduledCall';
+import { answerOf } from '../fixtures/answers.mts';
 import { expectMembers, FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 
 const HOST = 'api.chainstack.com';
@@ -20,13 +21,6 @@ const problem = (reply: Outcome | undefined, more: Partial<Settled<Outcome>> = {
 	return exchangeProblem({ ...settled, ...more }, ABOUT);
 };
 
-const answer = (status: number, text = '', headers: Record<string, string> = {}): Outcome => ({
-	kind: 'answer',
-	status,
-	headers,
-	text,
-	receivedAtMs: 0,
-});
 const notSent = (code: string): Outcome => ({ kind: 'notSent', code });
 const lost = (code: string): Outcome => ({ kind: 'lost', code });
 
@@ -42,7 +36,7 @@ describe('exchangeProblem', () => {
 	it.each(['waitTooLong', 'pauseTooLong'] as const)(
 		'says that it asked for too long a wait, for how long, and what to do next (%s)',
 		(conclusion) => {
-			const limited = answer(429, '', { 'retry-after': '7200' });
+			const limited = answerOf(429, '', { 'retry-after': '7200' });
 			expect(problem(limited, { ...TOO_LONG, conclusion })).toMatchObject({
 				message: `${BUSY}. It asked for a wait of 2 h, longer than the 5 min that 'Max Retry Wait' allows; nothing more was sent`,
 				hint: "Run the node again after 2 h, or raise 'Max Retry Wait' in the options",
@@ -55,13 +49,13 @@ describe('exchangeProblem', () => {
 	it.each<[string, Outcome | undefined, Partial<Settled<Outcome>>, object]>([
 		[
 			"the service's message with one full stop",
-			answer(429, '{"error":"Slow down."}'),
+			answerOf(429, '{"error":"Slow down."}'),
 			TOO_LONG,
 			{ message: /Slow down\. It asked/ },
 		],
 		[
 			'a service that is down and asked for too long a wait',
-			answer(503),
+			answerOf(503),
 			TOO_LONG,
 			{ failure: { cause: 'temporarily-unavailable', retryAfterMs: 7_200_000 } },
 		],
@@ -77,7 +71,7 @@ describe('exchangeProblem', () => {
 		],
 		[
 			'why it was not sent again where the host keeps failing',
-			answer(503),
+			answerOf(503),
 			{ conclusion: 'othersFailed' },
 			{
 				message: 'Chainstack is not available at the moment',
@@ -102,7 +96,7 @@ describe('exchangeProblem', () => {
 		],
 		[
 			'of a request that was never sent what happened to others',
-			answer(503),
+			answerOf(503),
 			FAILED,
 			{
 				message:
@@ -112,7 +106,7 @@ describe('exchangeProblem', () => {
 		],
 		[
 			'that an answer was one to another request',
-			answer(429),
+			answerOf(429),
 			REFUSED,
 			{
 				message: `${UNSENT} rejecting requests: ${BUSY}`,
@@ -123,11 +117,11 @@ describe('exchangeProblem', () => {
 		['that others were rejected', undefined, REFUSED, { httpStatus: 429, failure: LIMITED }],
 		[
 			'that others were rejected by a service that is down',
-			answer(503),
+			answerOf(503),
 			REFUSED,
 			{ failure: { cause: 'temporarily-unavailable' } },
 		],
-		['that an answer was its own', answer(429), { ...REFUSED, attempts: 2 }, { message: BUSY }],
+		['that an answer was its own', answerOf(429), { ...REFUSED, attempts: 2 }, { message: BUSY }],
 		[
 			'that an answer was too large, and how to get a smaller one',
 			LARGE,
@@ -189,7 +183,7 @@ describe('exchangeProblem', () => {
 	});
 
 	it('does not present the pauses between attempts as requested by the service', () => {
-		const { message, hint } = problem(answer(503), { conclusion: 'retriesUsedUp', attempts: 5 });
+		const { message, hint } = problem(answerOf(503), { conclusion: 'retriesUsedUp', attempts: 5 });
 		expect(`${message} ${hint}`).not.toMatch(/asked/);
 	});
 
@@ -209,7 +203,7 @@ describe('exchangeProblem', () => {
 
 	it.each<[Outcome | undefined, Partial<Settled<Outcome>>]>([
 		[{ kind: 'cancelled', sent: true }, {}],
-		[answer(503), { conclusion: 'cancelled' }],
+		[answerOf(503), { conclusion: 'cancelled' }],
 		[undefined, { conclusion: 'cancelled', attempts: 0 }],
 	])('recognizes a cancellation (%j, %j)', (outcome, more) => {
 		expect(problem(outcome, more)).toBeInstanceOf(Cancelled);

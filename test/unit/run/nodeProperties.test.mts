@@ -6,12 +6,8 @@ import { defineOperation, type Effect, type Resource } from '../../../nodes/shar
 
 const operation = (value: string, properties: INodeProperties[] = [], effect: Effect = 'reads') =>
 	defineOperation({
-		name: value,
-		value,
-		action: `${value} it`,
-		description: `To ${value}`,
-		effect,
-		properties,
+		...{ name: value, value, action: `${value} it`, description: `To ${value}` },
+		...{ effect, properties },
 		execute: async () => await Promise.resolve({}),
 	});
 
@@ -23,22 +19,12 @@ const field = (name: string, show?: Record<string, string[]>): INodeProperties =
 	...(show && { displayOptions: { show } }),
 });
 
+const GET = operation('get', [field('a')]);
+const SET = operation('set', [field('a'), field('b', { a: ['x'] })]);
+const OTHER = operation('get', [field('c')]);
 const RESOURCES: Resource[] = [
-	{
-		name: 'One',
-		value: 'one',
-		description: 'First',
-		operations: [
-			operation('get', [field('a')]),
-			operation('set', [field('a'), field('b', { a: ['x'] })]),
-		],
-	},
-	{
-		name: 'Two',
-		value: 'two',
-		description: 'Second',
-		operations: [operation('get', [field('c')])],
-	},
+	{ name: 'One', value: 'one', description: 'First', operations: [GET, SET] },
+	{ name: 'Two', value: 'two', description: 'Second', operations: [OTHER] },
 ];
 
 describe('nodeProperties', () => {
@@ -46,42 +32,25 @@ describe('nodeProperties', () => {
 		nodeProperties(resources, resources[0]);
 
 	it('starts with the resource and the operations of each', () => {
-		const properties = propertiesOf(RESOURCES);
-		expect(properties[0]).toMatchObject({
-			displayName: 'Resource',
-			name: 'resource',
-			type: 'options',
-			noDataExpression: true,
-			default: 'one',
-			options: [
-				{ name: 'One', value: 'one' },
-				{ name: 'Two', value: 'two' },
-			],
-		});
-		expect(properties[1]).toMatchObject({
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			default: 'get',
-			displayOptions: { show: { resource: ['one'] } },
-			options: [
-				{ name: 'get', value: 'get', action: 'get it', description: 'To get' },
-				{ name: 'set', value: 'set' },
-			],
-		});
-		expect(properties[2]).toMatchObject({
-			name: 'operation',
-			displayOptions: { show: { resource: ['two'] } },
-		});
+		const choice = { type: 'options', noDataExpression: true };
+		const [get, set] = ['get', 'set'].map((value) => ({
+			...{ name: value, value, action: `${value} it`, description: `To ${value}` },
+		}));
+		const show = (resource: string) => ({ displayOptions: { show: { resource: [resource] } } });
+		const named = { displayName: 'Operation', name: 'operation' };
+		expect(propertiesOf(RESOURCES).slice(0, 3)).toMatchObject([
+			{
+				...{ displayName: 'Resource', name: 'resource', default: 'one', ...choice },
+				options: RESOURCES.map(({ name, value }) => ({ name, value })),
+			},
+			{ ...named, ...choice, default: 'get', ...show('one'), options: [get, set] },
+			{ ...named, ...show('two') },
+		]);
 	});
 
 	it('shows a field with its operation only, and keeps its own conditions', () => {
-		expect(
-			propertiesOf(RESOURCES)
-				.slice(3)
-				.map(({ name, displayOptions }) => [name, displayOptions?.show]),
-		).toEqual([
+		const fields = propertiesOf(RESOURCES).slice(3);
+		expect(fields.map(({ name, displayOptions }) => [name, displayOptions?.show])).toEqual([
 			['a', { resource: ['one'], operation: ['get'] }],
 			['a', { resource: ['one'], operation: ['set'] }],
 			['b', { a: ['x'], resource: ['one'], operation: ['set'] }],
@@ -99,16 +68,15 @@ describe('nodeProperties', () => {
 	});
 
 	it('preselects what the resource declares', () => {
-		const [first, second] = RESOURCES[0].operations;
-		const resource = { ...RESOURCES[0], operations: [first, second], defaultOperation: second };
+		const resource = { ...RESOURCES[0], defaultOperation: SET };
 		expect(propertiesOf([resource])[1].default).toBe('set');
 	});
 });
 
 describe('operationOf', () => {
 	it('finds an operation of its resource', () => {
-		expect(operationOf(RESOURCES, 'one', 'set')).toBe(RESOURCES[0].operations[1]);
-		expect(operationOf(RESOURCES, 'two', 'get')).toBe(RESOURCES[1].operations[0]);
+		expect(operationOf(RESOURCES, 'one', 'set')).toBe(SET);
+		expect(operationOf(RESOURCES, 'two', 'get')).toBe(OTHER);
 	});
 
 	it.each([

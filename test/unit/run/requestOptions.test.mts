@@ -6,56 +6,43 @@ import { readRetryOptions, runSettings } from '../../../nodes/shared/run/request
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { scripted } from '../fixtures/requestContext.mts';
 
-describe('the defaults', () => {
-	it.each(['rpc', 'platform'] as const)('of a run are those documented (%s)', (caller) => {
-		expect(runSettings({}, caller)).toEqual({
-			platform: { maxConcurrency: 5, isAdaptive: false, callsPerSecond: Infinity, batchSize: 1 },
-			rpc: {
-				maxConcurrency: Infinity,
-				isAdaptive: true,
-				callsPerSecond: Infinity,
-				batchSize: 100,
-			},
-		});
-	});
-
-	it('of the management API', () => {
-		expect(readRetryOptions({}, platformOptions().options)).toEqual({
-			timeoutMs: 30_000,
-			maxRetries: 4,
-			maxRetryWaitMs: 300_000,
-		});
-	});
-
-	it('of JSON-RPC', () => {
-		expect(readRetryOptions({}, rpcOptions().options)).toEqual({
-			timeoutMs: 10_000,
-			maxRetries: 4,
-			maxRetryWaitMs: 300_000,
-		});
-	});
-
-	it('apply where an operation does not offer the option', () => {
-		expect(readRetryOptions({}, [])).toEqual({
-			timeoutMs: 30_000,
-			maxRetries: 4,
-			maxRetryWaitMs: 300_000,
-		});
-	});
-});
+const RPC = rpcOptions().options;
 
 describe('readRetryOptions', () => {
-	it('uses the values that are set, in seconds', () => {
-		const options = { timeout: 2.5, maxRetries: 7, maxRetryWait: 1 };
-		expect(readRetryOptions(options, rpcOptions().options)).toEqual({
-			timeoutMs: 2500,
-			maxRetries: 7,
-			maxRetryWaitMs: 1000,
-		});
+	const usual = { timeoutMs: 30_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
+	const set = { timeout: 2.5, maxRetries: 7, maxRetryWait: 1 };
+	it.each([
+		['the defaults of the management API', {}, platformOptions().options, usual],
+		['those of JSON-RPC', {}, RPC, { ...usual, timeoutMs: 10_000 }],
+		['those of an operation that does not offer the option', {}, [], usual],
+		['what is set, in seconds', set, RPC, { timeoutMs: 2500, maxRetries: 7, maxRetryWaitMs: 1000 }],
+	])('reads %s', (_, options, offered, expected) => {
+		expect(readRetryOptions(options, offered)).toEqual(expected);
 	});
+
+	it.each([16.1, 2.01, 1.005, 0.0015])(
+		'reads a timeout of %d s that ends with an answer, not with an exception',
+		async (timeout) => {
+			const { timeoutMs } = readRetryOptions({ timeout }, RPC);
+			const { context } = scripted(() => ({}));
+			const request = {
+				...{ method: 'GET', url: 'https://a.example.com', authenticated: false, timeoutMs },
+				...{ allowUnauthorizedCerts: false, maxAnswerBytes: 1_000_000 },
+			} as const;
+			expect((await exchange(context, systemClock, request)).kind).toBe('answer');
+		},
+	);
 });
 
 describe('runSettings', () => {
+	it.each(['rpc', 'platform'] as const)('has the documented defaults (%s)', (caller) => {
+		const unlimited = { callsPerSecond: Infinity };
+		expect(runSettings({}, caller)).toEqual({
+			platform: { maxConcurrency: 5, isAdaptive: false, batchSize: 1, ...unlimited },
+			rpc: { maxConcurrency: Infinity, isAdaptive: true, batchSize: 100, ...unlimited },
+		});
+	});
+
 	it('uses what is set for node endpoints', () => {
 		const options = { maxConcurrency: 3, batchSize: 10, requestsPerSecond: 25 };
 		expect(runSettings(options, 'rpc')).toMatchObject({
@@ -75,26 +62,4 @@ describe('runSettings', () => {
 		expect(runSettings({ requestsPerSecond: 0 }, 'rpc').rpc.callsPerSecond).toBe(Infinity);
 		expect(runSettings({ requestsPerSecond: 0.5 }, 'rpc').rpc.callsPerSecond).toBe(0.5);
 	});
-});
-
-describe('a timeout', () => {
-	it.each([16.1, 2.01, 1.005, 0.0015])(
-		'of %d seconds ends with an answer, not with an exception',
-		async (seconds) => {
-			const { timeoutMs } = readRetryOptions({ timeout: seconds }, rpcOptions().options);
-			const { context } = scripted(() => ({}));
-			expect(
-				await exchange(context, systemClock, {
-					method: 'GET',
-					url: 'https://a.example.com',
-					authenticated: false,
-					allowUnauthorizedCerts: false,
-					timeoutMs,
-					maxAnswerBytes: 1_000_000,
-				}),
-			).toMatchObject({
-				kind: 'answer',
-			});
-		},
-	);
 });

@@ -16,62 +16,35 @@ const nodes = property('fixedCollection', {
 });
 const locator = (value: unknown) => ({ __rl: true, mode: 'id', value });
 
+const itself = (given: unknown) => [given, '={{ 1 }}'];
+const row = (value: unknown) => ({ node: [{ name: value }] });
+
 /** Every place for an expression: the value it gave, and how it is stored. */
-const PLACES: Array<
-	[string, Property, (given: unknown) => [value: unknown, stored: unknown], string]
-> = [
-	['a text', name, (given) => [given, '={{ 1 }}'], 'Name'],
-	['an option', property('options', { options: [] }), (given) => [given, '={{ 1 }}'], 'Some Field'],
-	[
-		'a JSON field',
-		property('json', { default: '{}' }),
-		(given) => [given, '={{ 1 }}'],
-		'Some Field',
-	],
-	[
-		'a JSON list',
-		property('json', { default: '[]' }),
-		(given) => [given, '={{ 1 }}'],
-		'Some Field',
-	],
-	['a date', property('dateTime'), (given) => [given, '={{ 1 }}'], 'Some Field'],
-	[
-		'a locator',
-		property('resourceLocator'),
-		(given) => [locator(given), locator('={{ 1 }}')],
-		'Some Field',
-	],
-	[
-		'a locator as a whole',
-		property('resourceLocator'),
-		(given) => [given, '={{ 1 }}'],
-		'Some Field',
-	],
+const PLACES: Array<[string, Property, (given: unknown) => unknown[], string]> = [
+	['a text', name, itself, 'Name'],
+	['an option', property('options', { options: [] }), itself, 'Some Field'],
+	['a JSON field', property('json', { default: '{}' }), itself, 'Some Field'],
+	['a JSON list', property('json', { default: '[]' }), itself, 'Some Field'],
+	['a date', property('dateTime'), itself, 'Some Field'],
+	['a locator', property('resourceLocator'), (given) => itself(given).map(locator), 'Some Field'],
+	['a locator as a whole', property('resourceLocator'), itself, 'Some Field'],
 	['an entry', filters, (given) => [{ name: given }, { name: '={{ 1 }}' }], 'Name'],
 	['an entry of a whole', filters, (given) => [{ name: given }, '={{ 1 }}'], 'Name'],
-	['a collection', filters, (given) => [given, '={{ 1 }}'], 'Filters'],
+	['a collection', filters, itself, 'Filters'],
 	[
 		'a field of a row',
 		nodes,
-		(given) => [
-			{ node: [{ name: 'a' }, { name: given }] },
-			{ node: [{ name: 'a' }, { name: '={{ 1 }}' }] },
-		],
+		(given) => itself(given).map((value) => ({ node: [{ name: 'a' }, { name: value }] })),
 		'Name',
 	],
-	[
-		'a field of rows',
-		nodes,
-		(given) => [{ node: [{ name: given }] }, { node: '={{ 1 }}' }],
-		'Name',
-	],
+	['a field of rows', nodes, (given) => [row(given), { node: '={{ 1 }}' }], 'Name'],
 	['rows', nodes, (given) => [{ node: given }, { node: '={{ 1 }}' }], 'Nodes'],
-	['all rows', nodes, (given) => [given, '={{ 1 }}'], 'Nodes'],
+	['all rows', nodes, itself, 'Nodes'],
 ];
 
-const check = (...given: Parameters<typeof typedValue>): string => {
+const check = (field: Property, ...given: unknown[]): string => {
 	try {
-		typedValue(...given);
+		typedValue(field, given[0], given[1]);
 		return '';
 	} catch (error) {
 		return (error as Error).message;
@@ -80,28 +53,26 @@ const check = (...given: Parameters<typeof typedValue>): string => {
 
 describe('a value from an expression', () => {
 	describe.each(PLACES)('%s', (_, field, given, named) => {
-		it.each([undefined, null, '', ' \n'])(
-			'does not replace %j from an expression by the default',
-			(value) => {
-				const { message, hint } = problemOf(() => typedValue(field, ...given(value)));
-				expect(message).toContain(`'${named}' is empty`);
-				expect(hint).toContain(`'${named}'`);
-			},
-		);
+		it.each([undefined, null, '', ' \n'])('is not replaced by the default: %j', (value) => {
+			const [taken, stored] = given(value);
+			const { message, hint } = problemOf(() => typedValue(field, taken, stored));
+			expect(message).toContain(`'${named}' is empty`);
+			expect(hint).toContain(`'${named}'`);
+		});
 
 		it('accepts what an expression gives', () => {
 			expect(check(field, ...given('x'))).not.toContain('is empty');
 		});
 	});
 
-	it('does not check fields that were typed or left empty', () => {
-		expect(check(name, '', '')).not.toContain('is empty');
-		expect(check(name, undefined, undefined)).not.toContain('is empty');
-		expect(check(filters, { name: '' }, { name: '' })).not.toContain('is empty');
-		expect(check(nodes, { node: [{ name: '' }] }, { node: [{ name: '' }] })).not.toContain(
-			'is empty',
-		);
-		expect(check(property('resourceLocator'), locator(''), locator(''))).not.toContain('is empty');
+	it.each<[string, Property, unknown]>([
+		['a text', name, ''],
+		['a text that is not stored', name, undefined],
+		['an entry', filters, { name: '' }],
+		['a row', nodes, row('')],
+		['a locator', property('resourceLocator'), locator('')],
+	])('is not required of %s that was typed or left empty', (_, field, value) => {
+		expect(check(field, value, value)).not.toContain('is empty');
 	});
 
 	it('treats an empty list as empty, but not in JSON', () => {
