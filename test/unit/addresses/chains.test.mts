@@ -28,25 +28,15 @@ describe('the table of chains', () => {
 		const found = (network: string) => CHAINS.filter((chain) => chain.network === network);
 		expect(found('ronin-saigon')).toStrictEqual([
 			{
-				network: 'ronin-saigon',
-				name: 'Ronin Saigon',
-				family: 'evm',
-				ids: ['202601', '2021'],
-				blockTimeMs: 3000,
-				usualLagMs: 60_000,
-				path: '',
+				...{ network: 'ronin-saigon', name: 'Ronin Saigon', family: 'evm', path: '' },
+				...{ ids: ['202601', '2021'], blockTimeMs: 3000, usualLagMs: 60_000 },
 				fullModeBlocks: 128,
 			},
 		]);
+		const nile = { network: 'tron-nile', family: 'evm', ids: ['3448148188'], path: 'jsonrpc' };
 		expect(found('tron-nile')).toStrictEqual([
-			{
-				network: 'tron-nile',
-				name: 'TRON Nile (JSON-RPC)',
-				family: 'evm',
-				ids: ['3448148188'],
-				path: 'jsonrpc',
-			},
-			{ network: 'tron-nile', name: 'TRON Nile', family: 'tron', ids: [], path: 'wallet' },
+			{ ...nile, name: 'TRON Nile (JSON-RPC)' },
+			{ ...nile, name: 'TRON Nile', family: 'tron', ids: [], path: 'wallet' },
 		]);
 	});
 
@@ -135,32 +125,29 @@ it.each([
 	expect(familyOfProtocol(protocol)).toBe(family);
 });
 
-it('finds EVM chains by their IDs, old and new ones', () => {
-	expect(chainOfId('999')?.name).toBe('HyperEVM Mainnet');
-	expect(chainOfId('2021')?.name).toBe('Ronin Saigon');
-	expect(chainOfId('202601')?.name).toBe('Ronin Saigon');
-	expect(chainOfId('424242')).toBeUndefined();
+it.each([
+	['999', 'HyperEVM Mainnet'],
+	['2021', 'Ronin Saigon'],
+	['202601', 'Ronin Saigon'],
+	['424242', undefined],
 	// The ID of a chain that is not EVM.
-	expect(chainOfId('2')).toBeUndefined();
+	['2', undefined],
+])('finds the EVM chain with the ID %s: %s', (id, name) => {
+	expect(chainOfId(id)?.name).toBe(name);
 });
 
-it('reads networks only from hosts of the platform', () => {
-	expect(networkOfHost('Ethereum-Sepolia.core.chainstack.com')).toBe('ethereum-sepolia');
-	expect(networkOfHost('0g-mainnet.core.chainstack.com')).toBe('0g-mainnet');
-	expect(networkOfHost('nd-1-2-3.p2pify.com')).toBeUndefined();
-	expect(networkOfHost('ethereum.core.chainstack.com')).toBeUndefined();
-	expect(networkOfHost('x.ethereum-mainnet.core.chainstack.com')).toBeUndefined();
-	expect(networkOfHost('ethereum-mainnet.core.chainstack.com.example.com')).toBeUndefined();
+it.each([
+	['Ethereum-Sepolia.core.chainstack.com', 'ethereum-sepolia'],
+	['0g-mainnet.core.chainstack.com', '0g-mainnet'],
+	['nd-1-2-3.p2pify.com', undefined],
+	['ethereum.core.chainstack.com', undefined],
+	['x.ethereum-mainnet.core.chainstack.com', undefined],
+	['ethereum-mainnet.core.chainstack.com.example.com', undefined],
+])('reads the network only from a host of the platform: %s: %s', (host, network) => {
+	expect(networkOfHost(host)).toBe(network);
 });
 
-it('knows the path of a chain, of its protocol, and of its family', () => {
+it('knows the path of a chain, and of its protocol', () => {
 	expect(pathOfFamily('evm', { chain: chainOfNetwork('avalanche-mainnet') })).toBe('ext/bc/C/rpc');
-	expect(pathOfFamily('evm', { protocol: 'avalanche' })).toBe('ext/bc/C/rpc');
-	expect(pathOfFamily('ton', {})).toBe('api/v2');
-	expect(pathOfFamily('aptos', {})).toBe('v1');
-	expect(pathOfFamily('hypercore', {})).toBe('info');
-	expect(pathOfFamily('tron', {})).toBe('wallet');
-	expect(pathOfFamily('evm', { protocol: 'tron' })).toBe('jsonrpc');
-	expect(pathOfFamily('solana', {})).toBe('');
 	expect(pathOfFamily('solana', { protocol: 'avalanche' })).toBe('');
 });

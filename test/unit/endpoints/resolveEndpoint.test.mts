@@ -80,25 +80,17 @@ const urlOf = (resolved: ResolvedEndpoint): string =>
 const pathsOf = (sent: Sent[]): string[] => sent.map(({ url }) => new URL(url).pathname);
 
 describe('the endpoint of the credential', () => {
-	it('is built from host and key, without a note', async () => {
-		const { session, item } = world();
-		const { nodeEndpoint, endpointKey } = CREDENTIAL_DATA;
-		expect(urlOf(await resolve(item(), 'credential'))).toBe(`${nodeEndpoint}/${endpointKey}/evm`);
-		expect([...session.hints]).toEqual([]);
-	});
-
+	const USE_NODE = "Set 'Endpoint Source' to Node: that needs only the API key.";
 	const NO_ENDPOINT = {
-		message:
-			"Set 'Endpoint Source' to Node: that needs only the API key. The credential has no 'Node Endpoint'",
+		message: `${USE_NODE} The credential has no 'Node Endpoint'`,
 		hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
 	};
 	const NO_CREDENTIAL = {
-		message: "Set 'Endpoint Source' to Node: that needs only the API key. No credential is chosen",
+		message: `${USE_NODE} No credential is chosen`,
 		hint: 'Choose a Chainstack API credential in the node',
 	};
 	const NO_KEY = {
-		message:
-			"Set 'Endpoint Source' to Node: that needs only the API key. The credential has no 'Endpoint Key'",
+		message: `${USE_NODE} The credential has no 'Endpoint Key'`,
 		hint: "Or fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
 	};
 
@@ -116,16 +108,13 @@ describe('the endpoint of the credential', () => {
 		expect({ message, hint }).toEqual(expected);
 	});
 
+	const CHOOSE = 'Choose a node: no node is chosen in the field Node';
+	const OR_USE_OWN =
+		"Choose a node, or set 'Endpoint Source' to Credential: the credential has a node endpoint";
 	it.each([
-		[
-			CREDENTIAL_DATA,
-			"Choose a node, or set 'Endpoint Source' to Credential: the credential has a node endpoint",
-		],
-		[
-			{ ...CREDENTIAL_DATA, nodeEndpoint: '' },
-			'Choose a node: no node is chosen in the field Node',
-		],
-		[null, 'Choose a node: no node is chosen in the field Node'],
+		[CREDENTIAL_DATA, OR_USE_OWN],
+		[{ ...CREDENTIAL_DATA, nodeEndpoint: '' }, CHOOSE],
+		[null, CHOOSE],
 	])('is offered where no node is chosen', async (credential, expected) => {
 		const { message } = await rejection(resolve(world(credential).item(), 'node'));
 		expect(message).toBe(expected);
@@ -137,13 +126,13 @@ describe('the endpoint of the credential', () => {
 		expect(message).toBe("'Node Endpoint' is a WebSocket address; this node uses HTTPS");
 	});
 
-	it('has the path of each item, even if items differ in nothing else', async () => {
-		const { item } = world();
+	it('is built from host and key, without a note, with the path of each item', async () => {
+		const { session, item } = world();
 		const { nodeEndpoint, endpointKey } = CREDENTIAL_DATA;
-		expect(urlOf(await resolve(item(), 'credential'))).toBe(`${nodeEndpoint}/${endpointKey}/evm`);
-		expect(urlOf(await resolve(item(), 'credential', { path: 'none' }))).toBe(
-			`${nodeEndpoint}/${endpointKey}`,
-		);
+		const own = `${nodeEndpoint}/${endpointKey}`;
+		expect(urlOf(await resolve(item(), 'credential'))).toBe(`${own}/evm`);
+		expect(urlOf(await resolve(item(), 'credential', { path: 'none' }))).toBe(own);
+		expect([...session.hints]).toEqual([]);
 	});
 });
 
@@ -160,11 +149,6 @@ it.each<[string, object | null, boolean]>([
 
 describe('an endpoint given as a URL', () => {
 	const elsewhere = 'https://rpc.example.com/0123456789abcdef0123456789abcdef';
-
-	it('needs no credential', async () => {
-		const { item } = world(null);
-		expect(urlOf(await resolve(item(), 'url', { url: elsewhere }))).toBe(`${elsewhere}/evm`);
-	});
 
 	it("gets the credential's key at the credential's host, and nowhere else", async () => {
 		const { item } = world();
@@ -200,7 +184,7 @@ describe('an endpoint given as a URL', () => {
 		[{ path: 'none' }, ''],
 		[{ path: 'custom', customPath: 'ext/bc/C/rpc' }, '/ext/bc/C/rpc'],
 		[{}, '/evm'],
-	])('has the path that the options set: %j', async (options, path) => {
+	])('needs no credential, and has the path that the options set: %j', async (options, path) => {
 		const { item } = world(null);
 		expect(urlOf(await resolve(item(), 'url', { url: elsewhere, ...options }))).toBe(
 			`${elsewhere}${path}`,
@@ -208,10 +192,8 @@ describe('an endpoint given as a URL', () => {
 	});
 
 	it('needs a path when Custom is chosen', async () => {
-		const { message, hint } = await rejection(
-			resolve(world(null).item(), 'url', { url: elsewhere, path: 'custom' }),
-		);
-		expect({ message, hint }).toEqual({
+		const given = { url: elsewhere, path: 'custom' };
+		expect(await rejection(resolve(world(null).item(), 'url', given))).toMatchObject({
 			message: "'Custom Path' is empty",
 			hint: "Enter the path that follows the key, or set 'Path' to None",
 		});
@@ -380,17 +362,9 @@ describe('the WebSocket address of a node', () => {
 
 	it.each<[string, object, string | undefined]>([
 		['ends in its key', { wss_endpoint: HOST, auth_key: KEY }, `${HOST}/${KEY}`],
-		[
-			'may end in a slash before that',
-			{ wss_endpoint: `${HOST}/`, auth_key: KEY },
-			`${HOST}/${KEY}`,
-		],
+		['may end in a slash', { wss_endpoint: `${HOST}/`, auth_key: KEY }, `${HOST}/${KEY}`],
 		['is valid whatever its key is', { wss_endpoint: HOST, auth_key: 'a b' }, `${HOST}/a%20b`],
-		[
-			'may have /ws before its key',
-			{ wss_endpoint: `${HOST}/ws`, auth_key: KEY },
-			`${HOST}/ws/${KEY}`,
-		],
+		['may have a path', { wss_endpoint: `${HOST}/ws`, auth_key: KEY }, `${HOST}/ws/${KEY}`],
 		[
 			'may contain its key',
 			{ wss_endpoint: `${HOST}/${KEY}/ws`, auth_key: KEY },

@@ -5,6 +5,8 @@ import { readErrorBody, type ErrorBody } from '../../../nodes/shared/http/errorB
 
 const json = (value: unknown): string => JSON.stringify(value);
 
+const field = (name: string, text: string) => ({ name, text });
+
 /** A description of the body, its text, and what has to be read from it. */
 const BODIES: Array<[string, string, Partial<ErrorBody>]> = [
 	[
@@ -16,56 +18,32 @@ const BODIES: Array<[string, string, Partial<ErrorBody>]> = [
 		'core 400 with fields',
 		json({
 			error: {
-				code: 'invalid_input',
-				message: 'Invalid input.',
-				fields: { name: ['Too long.', 'Not unique.'], region: ['Unknown.'] },
+				code: 'x',
+				message: 'Invalid.',
+				fields: { name: ['Too long.', 'Taken.'], a: ['b'] },
 			},
 		}),
-		{
-			text: 'Invalid input.',
-			fields: [
-				{ name: 'name', text: 'Too long. Not unique.' },
-				{ name: 'region', text: 'Unknown.' },
-			],
-		},
+		{ text: 'Invalid.', fields: [field('name', 'Too long. Taken.'), field('a', 'b')] },
 	],
 	[
 		'core 400 with nested fields',
 		json({ error: { code: 'x', message: 'y', fields: { nodes: [{ name: ['Missing.'] }, {}] } } }),
-		{ fields: [{ name: 'nodes[0].name', text: 'Missing.' }] },
+		{ fields: [field('nodes[0].name', 'Missing.')] },
 	],
 	['core without message', json({ error: { code: 'odd' } }), { text: undefined, code: 'odd' }],
 	[
 		'faucet 429',
 		json({
-			error: { code: 'TooManyRequests', message: 'Come back tomorrow' },
+			error: { code: 'TooMany', message: 'Wait' },
 			nextFaucetAvailable: '2026-11-21T12:00:00Z',
 		}),
-		{
-			text: 'Come back tomorrow',
-			code: 'TooManyRequests',
-			nextAvailable: '2026-11-21T12:00:00Z',
-		},
+		{ text: 'Wait', code: 'TooMany', nextAvailable: '2026-11-21T12:00:00Z' },
 	],
-	[
-		'faucet with text',
-		json({ error: 'address is invalid' }),
-		{ text: 'address is invalid', form: 'json' },
-	],
+	['faucet with text', json({ error: 'is invalid' }), { text: 'is invalid', form: 'json' }],
 	[
 		'IPFS',
-		json({
-			errors: [
-				{ code: 'E1', message: 'Duplicate title', field: 'title' },
-				{ code: 'E2', message: 'Full' },
-			],
-		}),
-		{
-			text: 'Full',
-			code: 'E1',
-			fields: [{ name: 'title', text: 'Duplicate title' }],
-			form: 'json',
-		},
+		json({ errors: [{ code: 'E1', message: 'Duplicate', field: 'title' }, { message: 'Full' }] }),
+		{ text: 'Full', code: 'E1', fields: [field('title', 'Duplicate')], form: 'json' },
 	],
 	[
 		'IPFS without field',
@@ -76,19 +54,16 @@ const BODIES: Array<[string, string, Partial<ErrorBody>]> = [
 	['DRF detail', json({ detail: 'Invalid token.' }), { text: 'Invalid token.', form: 'json' }],
 	[
 		'DRF fields',
-		json({ name: ['This field is required.'], nodes: [{ region: ['Bad.'] }] }),
+		json({ name: ['This is required.'], nodes: [{ region: ['Bad.'] }] }),
 		{
-			fields: [
-				{ name: 'name', text: 'This field is required.' },
-				{ name: 'nodes[0].region', text: 'Bad.' },
-			],
+			fields: [field('name', 'This is required.'), field('nodes[0].region', 'Bad.')],
 			form: 'json',
 		},
 	],
 	[
 		'Spring style',
 		json({ message: 'Bad', errors: { name: ['Too long'] } }),
-		{ text: 'Bad', fields: [{ name: 'name', text: 'Too long' }] },
+		{ text: 'Bad', fields: [field('name', 'Too long')] },
 	],
 	[
 		'JSON-RPC',

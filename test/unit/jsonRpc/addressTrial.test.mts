@@ -100,18 +100,12 @@ describe('an address to which /evm was appended', () => {
 		expect(paths()).toEqual(['/key/evm']);
 	});
 
-	it('is not tried with a call that changes something', async () => {
-		const { call, paths } = run(elsewhere({ status: 404, body: PAGE }));
-		await call(true);
-		expect(paths()).toEqual(['/key/evm']);
-	});
-
-	it('is never tried where the user set the path', async () => {
-		const { call, paths } = run(elsewhere({ status: 404, body: PAGE }), {
-			mode: 'custom',
-			path: 'evm',
-		});
-		await call();
+	it.each<[string, boolean, EndpointPath]>([
+		['with a call that changes something', true, { mode: 'automatic' }],
+		['where the user set the path', false, { mode: 'custom', path: 'evm' }],
+	])('is never tried %s', async (_, isWrite, path) => {
+		const { call, paths } = run(elsewhere({ status: 404, body: PAGE }), path);
+		await call(isWrite);
 		expect(paths()).toEqual(['/key/evm']);
 	});
 });

@@ -51,46 +51,20 @@ describe('finalAnswer', () => {
 		});
 	});
 
+	const failing = 'because requests there keep failing. Try again later';
+	const busy = 'because the endpoint keeps rejecting calls. Try again later, or with fewer calls';
+	const down = { kind: 'unreachable' } as const;
+	const LIMIT = { kind: 'rateLimited', quota: false } as const;
 	it.each<[Conclusion, RpcAnswer | undefined, number, RpcAnswer]>([
-		[
-			'othersFailed',
-			unreachable,
-			2,
-			{
-				kind: 'unreachable',
-				reason: 'status 503; not sent again, because requests there keep failing. Try again later',
-			},
-		],
-		[
-			'othersFailed',
-			undefined,
-			0,
-			{
-				kind: 'unreachable',
-				reason: 'not sent, because requests there keep failing. Try again later',
-			},
-		],
+		['othersFailed', unreachable, 2, { ...down, reason: `status 503; not sent again, ${failing}` }],
+		['othersFailed', undefined, 0, { ...down, reason: `not sent, ${failing}` }],
 		[
 			'othersRefused',
 			limited,
 			1,
-			{
-				...limited,
-				reason:
-					'RPS limit reached; not sent again, because the endpoint keeps rejecting calls. Try again later, or with fewer calls',
-			},
+			{ ...LIMIT, reason: `RPS limit reached; not sent again, ${busy}` },
 		],
-		[
-			'othersRefused',
-			undefined,
-			0,
-			{
-				kind: 'rateLimited',
-				quota: false,
-				reason:
-					'not sent, because the endpoint keeps rejecting calls. Try again later, or with fewer calls',
-			},
-		],
+		['othersRefused', undefined, 0, { ...LIMIT, reason: `not sent, ${busy}` }],
 	])('says why the call was abandoned: %s', (conclusion, answer, attempts, expected) => {
 		expect(final(conclusion, answer, { attempts })).toEqual(expected);
 		expect(JSON.stringify(expected)).not.toMatch(FORBIDDEN_WORDS);

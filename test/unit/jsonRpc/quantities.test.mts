@@ -21,16 +21,9 @@ const transaction = {
 };
 
 const converted = {
-	...transaction,
-	...{ blockNumber: '16', transactionIndex: '0', nonce: '7', gas: '21000' },
-	...{
-		value: '1000000000000000000',
-		gasPrice: '1000000000',
-		chainId: '1',
-		v: '1',
-		r: '255',
-		s: '2',
-	},
+	...{ ...transaction, blockNumber: '16', transactionIndex: '0', nonce: '7', gas: '21000' },
+	...{ value: '1000000000000000000', gasPrice: '1000000000', chainId: '1' },
+	...{ v: '1', r: '255', s: '2' },
 };
 
 describe('quantitiesToDecimals', () => {
@@ -43,55 +36,49 @@ describe('quantitiesToDecimals', () => {
 		expect(quantitiesToDecimals('eth_getBalance', result)).toBe(text);
 	});
 
-	it('converts the nonce of a transaction, but not that of a block', () => {
-		const data = {
-			nonce: '0x0000000000000042',
-			mixHash: hash,
-			extraData: '0x12',
-			logsBloom: '0x0',
-		};
-		const block = { number: '0x1b4', timestamp: '0x5', ...data, transactions: [transaction] };
-		expect(quantitiesToDecimals('eth_getBlockByNumber', block)).toEqual({
-			...{ number: '436', timestamp: '5', ...data },
-			transactions: [converted],
-		});
-		expect(quantitiesToDecimals('eth_getTransactionByHash', transaction)).toEqual(converted);
-	});
+	const data = { nonce: '0x0000000000000042', mixHash: hash, extraData: '0x12', logsBloom: '0x0' };
+	const block = { number: '0x1b4', timestamp: '0x5', ...data, transactions: [transaction] };
+	const hashes = { number: '0x1', transactions: ['0x1', hash] };
+	const log = { address, data: '0x12', topics: ['0x1'], blockNumber: '0x2', logIndex: '0x3' };
+	const receipt = { status: '0x1', gasUsed: '0x5208', logsBloom: '0x0', logs: [log] };
+	const readLog = { ...log, blockNumber: '2', logIndex: '3' };
+	const fees = {
+		oldestBlock: '0x1',
+		baseFeePerGas: ['0x2'],
+		gasUsedRatio: [0.5],
+		reward: [['0x3']],
+	};
+	const call = { returnData: '0x12', gasUsed: '0x5208', status: '0x1', logs: [] };
 
-	it('leaves hashes of transactions in a block', () => {
-		const block = { number: '0x1', transactions: ['0x1', hash] };
-		expect(quantitiesToDecimals('eth_getBlockByHash', block)).toEqual({ ...block, number: '1' });
-	});
-
-	it('converts receipts with their logs', () => {
-		const log = { address, data: '0x12', topics: ['0x1'], blockNumber: '0x2', logIndex: '0x3' };
-		const receipt = { status: '0x1', gasUsed: '0x5208', logsBloom: '0x0', logs: [log] };
-		expect(quantitiesToDecimals('eth_getBlockReceipts', [receipt])).toEqual([
-			{
-				...{ status: '1', gasUsed: '21000', logsBloom: '0x0' },
-				logs: [{ ...log, blockNumber: '2', logIndex: '3' }],
-			},
-		]);
-	});
-
-	it('converts lists of lists', () => {
-		const history = {
-			oldestBlock: '0x1',
-			baseFeePerGas: ['0x2'],
-			gasUsedRatio: [0.5],
-			reward: [['0x3']],
-		};
-		expect(quantitiesToDecimals('eth_feeHistory', history)).toEqual({
-			...{ oldestBlock: '1', baseFeePerGas: ['2'], gasUsedRatio: [0.5], reward: [['3']] },
-		});
-	});
-
-	it('converts simulated calls, but not what they return', () => {
-		const call = { returnData: '0x12', gasUsed: '0x5208', status: '0x1', logs: [] };
-		const result = [{ number: '0x1', calls: [call] }];
-		expect(quantitiesToDecimals('eth_simulateV1', result)).toEqual([
-			{ number: '1', calls: [{ ...call, gasUsed: '21000', status: '1' }] },
-		]);
+	it.each<[string, string, unknown, unknown]>([
+		['a transaction', 'eth_getTransactionByHash', transaction, converted],
+		[
+			'a block with its transactions, but not its own nonce',
+			'eth_getBlockByNumber',
+			block,
+			{ number: '436', timestamp: '5', ...data, transactions: [converted] },
+		],
+		['no hashes of transactions', 'eth_getBlockByHash', hashes, { ...hashes, number: '1' }],
+		[
+			'receipts with their logs',
+			'eth_getBlockReceipts',
+			[receipt],
+			[{ ...receipt, status: '1', gasUsed: '21000', logs: [readLog] }],
+		],
+		[
+			'lists of lists',
+			'eth_feeHistory',
+			fees,
+			{ ...fees, oldestBlock: '1', baseFeePerGas: ['2'], reward: [['3']] },
+		],
+		[
+			'simulated calls, but not what they return',
+			'eth_simulateV1',
+			[{ number: '0x1', calls: [call] }],
+			[{ number: '1', calls: [{ ...call, gasUsed: '21000', status: '1' }] }],
+		],
+	])('converts %s', (_, method, result, expected) => {
+		expect(quantitiesToDecimals(method, result)).toEqual(expected);
 	});
 
 	it.each([

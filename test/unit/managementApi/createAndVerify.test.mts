@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import {
 	createAndVerify,
@@ -9,7 +9,7 @@ import {
 import type { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { Problem } from '../../../nodes/shared/text/problem';
-import { stopTime } from '../fixtures/clock.mts';
+import { useStoppedTime } from '../fixtures/clock.mts';
 import { rejection } from '../fixtures/problems.mts';
 
 const STARTED_AT = Date.UTC(2026, 10, 20, 12, 0, 0);
@@ -22,17 +22,12 @@ const UNCLEAR = new Problem('The network may exist', {
 
 const at = (seconds: number): string => new Date(STARTED_AT + seconds * 1000).toISOString();
 
-beforeEach(() => {
-	stopTime();
-	vi.setSystemTime(STARTED_AT);
-});
-afterEach(() => {
-	vi.useRealTimers();
-});
+useStoppedTime(0);
 
 let asked: Array<[string, object | undefined]>;
 let read: number;
 beforeEach(() => {
+	vi.setSystemTime(STARTED_AT);
 	asked = [];
 	read = 0;
 });

@@ -46,10 +46,7 @@ describe('createOrUse', () => {
 	it('searches by name, with the filters of both searches', async () => {
 		const { api, seen } = listing([]);
 		const creation = { ...network, existingQuery: { protocol: 'ethereum' } };
-		expect(await createOrUse(api, creation)).toEqual({
-			id: 'NW-new',
-			alreadyExisted: false,
-		});
+		expect(await createOrUse(api, creation)).toEqual({ id: 'NW-new', alreadyExisted: false });
 		expect(seen.queries).toEqual([{ project: 'PR-1', protocol: 'ethereum', name: 'Mine' }]);
 	});
 
@@ -144,10 +141,8 @@ describe('a creation that the service named', () => {
 	}
 
 	it('gets the asked name with Use It, so that the next run finds it', async () => {
-		const { created, hints, updates } = await createNamed(
-			'use',
-			async () => await Promise.resolve({ ...NAMED, name: 'Mine' }),
-		);
+		const update = async () => await Promise.resolve({ ...NAMED, name: 'Mine' });
+		const { created, hints, updates } = await createNamed('use', update);
 		expect(created).toEqual({ ...NAMED, name: 'Mine', alreadyExisted: false });
 		expect(updates).toEqual([['/v1/networks/NW-new/', 'network NW-new', { name: 'Mine' }]]);
 		expect(hints).toEqual([]);
@@ -165,10 +160,8 @@ describe('a creation that the service named', () => {
 	});
 
 	it('keeps the name of the service without Use It, and says so', async () => {
-		const { created, hints, updates } = await createNamed(
-			'create',
-			async () => await Promise.resolve({}),
-		);
+		const update = async () => await Promise.resolve({});
+		const { created, hints, updates } = await createNamed('create', update);
 		expect(created).toEqual(NAMED);
 		expect(updates).toEqual([]);
 		expect(hints.join()).toContain("named the network NW-new 'Ethereum mainnet' instead of 'Mine'");
@@ -195,10 +188,7 @@ describe('Use It without a name', () => {
 
 	it('creates one where there is none', async () => {
 		const { api } = listing([on('NW-1', 'ethereum-sepolia')]);
-		expect(await createOrUse(api, unnamed)).toEqual({
-			id: 'NW-new',
-			alreadyExisted: false,
-		});
+		expect(await createOrUse(api, unnamed)).toEqual({ id: 'NW-new', alreadyExisted: false });
 	});
 
 	it('refuses several with their IDs', async () => {
@@ -209,14 +199,12 @@ describe('Use It without a name', () => {
 	});
 });
 
-describe('what exists in the state failed', () => {
-	it('is used, and said to be failed', async () => {
-		const hints: string[] = [];
-		const { api } = listing([{ ...existing('NW-1'), status: 'failed' }]);
-		const found = await findExisting(api, { ...network, hint: (text) => hints.push(text) });
-		expect(found).toMatchObject({ id: 'NW-1', alreadyExisted: true });
-		expect(hints.join()).toContain("NW-1 already exists, but its state is 'failed'");
-	});
+it('what exists in the state failed is used, and said to be failed', async () => {
+	const hints: string[] = [];
+	const { api } = listing([{ ...existing('NW-1'), status: 'failed' }]);
+	const found = await findExisting(api, { ...network, hint: (text) => hints.push(text) });
+	expect(found).toMatchObject({ id: 'NW-1', alreadyExisted: true });
+	expect(hints.join()).toContain("NW-1 already exists, but its state is 'failed'");
 });
 
 describe('checkSameChain', () => {

@@ -12,47 +12,39 @@ import { problemOf } from '../fixtures/problems.mts';
 import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
 
 describe('normalizeCredential', () => {
-	it('removes space and fills in the default address', () => {
-		expect(
-			normalizeCredential({
-				apiKey: ' key\n',
-				baseUrl: '  ',
-				nodeEndpoint: '\thttps://x.example.com ',
-				endpointKey: ' secret ',
-				allowUnauthorizedCerts: true,
-			}),
-		).toEqual({
-			apiKey: 'key',
-			baseUrl: DEFAULT_BASE_URL,
-			nodeEndpoint: 'https://x.example.com',
-			endpointKey: 'secret',
-			allowUnauthorizedCerts: true,
-		});
+	const EMPTY = {
+		...{ apiKey: '', baseUrl: DEFAULT_BASE_URL, nodeEndpoint: '', endpointKey: '' },
+		allowUnauthorizedCerts: false,
+	};
+	it.each<[string, object, object]>([
+		['an empty credential', {}, {}],
+		[
+			'space around texts',
+			{ apiKey: ' key\n', endpointKey: ' secret ' },
+			{ apiKey: 'key', endpointKey: 'secret' },
+		],
+		['an empty address', { baseUrl: '  ' }, {}],
+		[
+			'space around addresses',
+			{ nodeEndpoint: '\thttps://x.example.com ' },
+			{ nodeEndpoint: 'https://x.example.com' },
+		],
+		[
+			'what cannot be seen in a key',
+			{ endpointKey: '\u200Bsec\u200Dret\u2060' },
+			{ endpointKey: 'secret' },
+		],
+		['a whole header', { apiKey: 'Bearer key' }, { apiKey: 'key' }],
+		['one with space', { apiKey: ' bearer  key' }, { apiKey: 'key' }],
+		['one with its name', { apiKey: 'Authorization: Bearer key' }, { apiKey: 'key' }],
+		['true', { allowUnauthorizedCerts: true }, { allowUnauthorizedCerts: true }],
+		['nothing but true as true', { allowUnauthorizedCerts: 'true' }, {}],
+	])('reads %s', (_, data, expected) => {
+		expect(normalizeCredential(data as never)).toEqual({ ...EMPTY, ...expected });
 	});
 
-	it('removes what cannot be seen inside of a copied key', () => {
-		const endpointKey = '\u200Bsec\u200Dret\u2060';
-		expect(normalizeCredential({ endpointKey }).endpointKey).toBe('secret');
-	});
-
-	it.each(['Bearer key', ' bearer  key', 'Authorization: Bearer key'])(
-		'extracts the API key where a whole header was pasted: %j',
-		(apiKey) => {
-			expect(normalizeCredential({ apiKey }).apiKey).toBe('key');
-		},
-	);
-
-	it('treats missing fields as empty, and only true as true', () => {
-		expect(normalizeCredential({})).toEqual({
-			apiKey: '',
-			baseUrl: 'https://api.chainstack.com',
-			nodeEndpoint: '',
-			endpointKey: '',
-			allowUnauthorizedCerts: false,
-		});
-		expect(normalizeCredential({ allowUnauthorizedCerts: 'true' }).allowUnauthorizedCerts).toBe(
-			false,
-		);
+	it('has the documented address as the default', () => {
+		expect(DEFAULT_BASE_URL).toBe('https://api.chainstack.com');
 	});
 });
 

@@ -19,57 +19,32 @@ const event = defineEvent({
 	observe: async () => await Promise.reject(new Error('not looked at')),
 });
 
-const rulesOf = (isGrouped: boolean): ItemRules => ({
-	event,
-	reporting: {
-		rules: {
-			isHealthy: event.isHealthy,
-			emitInitialState: false,
-			confirmations: 2,
-			recoveryConfirmations: 3,
-		},
-		isGrouped,
-	},
-	clockSetMs: 1000,
-});
+const rulesOf = (isGrouped: boolean): ItemRules => {
+	const confirming = { confirmations: 2, recoveryConfirmations: 3, emitInitialState: false };
+	const rules = { isHealthy: event.isHealthy, ...confirming };
+	return { event, reporting: { rules, isGrouped }, clockSetMs: 1000 };
+};
 
 const change = (name: string, to: string): Change => ({
-	id: name,
-	incidentId: `${name}#1`,
-	name,
-	healthy: to === 'ready',
-	from: 'ready',
-	to,
-	since: 60_000,
-	confirmedAfter: 2,
-	facts: { latencyMs: 3 },
+	...{ id: name, incidentId: `${name}#1`, name, healthy: to === 'ready', from: 'ready', to },
+	...{ since: 60_000, confirmedAfter: 2, facts: { latencyMs: 3 } },
 });
 
 describe('the items', () => {
 	it('are one per change, with the facts among its fields', () => {
+		const named = { event: 'weatherChanged', healthy: false };
 		expect(makeItems(rulesOf(false), [change('a', 'x'), change('b', 'y')])).toMatchObject([
-			{
-				event: 'weatherChanged',
-				id: 'a',
-				incidentId: 'a#1',
-				to: 'x',
-				healthy: false,
-				latencyMs: 3,
-			},
-			{ event: 'weatherChanged', id: 'b', to: 'y' },
+			{ ...named, id: 'a', incidentId: 'a#1', to: 'x', latencyMs: 3 },
+			{ ...named, id: 'b', to: 'y' },
 		]);
 	});
 
 	it('are one for all changes of a poll where that is switched on', () => {
-		const changes = [
-			...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => change(name, 'unreachable')),
-			change('h', 'ready'),
-		];
+		const changes = [...'abcdefg'].map((name) => change(name, 'unreachable'));
+		changes.push(change('h', 'ready'));
 		expect(makeItems(rulesOf(true), changes)).toEqual([
 			{
-				event: 'weatherChanged',
-				count: 8,
-				healthy: false,
+				...{ event: 'weatherChanged', count: 8, healthy: false },
 				summary: '7 unreachable: a, b, c, d, e and 2 more; 1 ready: h',
 				changes: makeItems(rulesOf(false), changes),
 			},
@@ -77,10 +52,9 @@ describe('the items', () => {
 	});
 
 	it('name all of up to five objects', () => {
-		const changes = ['a', 'b', 'c', 'd', 'e'].map((name) => change(name, 'ready'));
-		const [{ summary, healthy }] = makeItems(rulesOf(true), changes);
-		expect(summary).toBe('5 ready: a, b, c, d, e');
-		expect(healthy).toBe(true);
+		const changes = [...'abcde'].map((name) => change(name, 'ready'));
+		const expected = [{ summary: '5 ready: a, b, c, d, e', healthy: true }];
+		expect(makeItems(rulesOf(true), changes)).toMatchObject(expected);
 	});
 
 	it('are empty when nothing has changed', () => {
@@ -88,14 +62,10 @@ describe('the items', () => {
 	});
 });
 
-describe('an item', () => {
-	it('has dates as the wall clock shows them now', () => {
-		const [item] = makeItems(rulesOf(false), [{ ...change('a', 'x'), notWatchedSince: 0 }]);
-		expect(item).toMatchObject({
-			since: '1970-01-01T00:01:01.000Z',
-			notWatchedSince: '1970-01-01T00:00:01.000Z',
-		});
-	});
+it('an item has dates as the wall clock shows them now', () => {
+	const [item] = makeItems(rulesOf(false), [{ ...change('a', 'x'), notWatchedSince: 0 }]);
+	const [since, notWatchedSince] = ['1970-01-01T00:01:01.000Z', '1970-01-01T00:00:01.000Z'];
+	expect(item).toMatchObject({ since, notWatchedSince });
 });
 
 describe('the sample of a manual test', () => {
@@ -139,15 +109,11 @@ describe('the sample of a manual test', () => {
 		expect(states.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4']);
 	});
 
-	it('says that there is nothing to watch', () => {
-		expect(shownOf({})).toEqual([
-			{ event: 'weatherChanged', test: true, note: expect.stringMatching(/\w/) as string },
-		]);
-	});
-
-	it('says why something is not watched', () => {
+	it('says that there is nothing to watch, or why something is not watched', () => {
+		const shown = { event: 'weatherChanged', test: true };
+		expect(shownOf({})).toEqual([{ ...shown, note: expect.stringMatching(/\w/) as string }]);
 		expect(shownOf({ unwatched: new Map([['b', 'it is gone']]) })).toEqual([
-			{ event: 'weatherChanged', id: 'b', test: true, note: 'This is not watched: it is gone' },
+			{ ...shown, id: 'b', note: 'This is not watched: it is gone' },
 		]);
 	});
 });

@@ -130,10 +130,12 @@ describe('an endpoint that is behind most others', () => {
 		const { asked, context } = run({ 91: 40 });
 		const [late] = await compareWithEachOther([seen({ number: 90, age: 41 }), ...others], context);
 		expect(late).toMatchObject({
-			healthy: false,
-			state: 'lagging',
-			blocksBehindReference: 10,
-			secondsBehindReference: 40,
+			...{
+				healthy: false,
+				state: 'lagging',
+				blocksBehindReference: 10,
+				secondsBehindReference: 40,
+			},
 			reason:
 				'it is 10 blocks behind most others: its next block had existed for 40 s when it was asked, more than the 10 s allowed',
 		});
@@ -170,17 +172,9 @@ describe('an endpoint that is behind most others', () => {
 	});
 
 	it('is judged by the oldest block above its own where the next one cannot be read', async () => {
-		const reached = [
-			seen({ number: 95, age: 25 }),
-			seen({ number: 100, age: 1 }),
-			seen({ number: 100, age: 1 }),
-		];
-		const [early, late] = await beside([
-			seen({ number: 90, age: 60, at: -20 }),
-			seen({ number: 90, age: 60 }),
-			...reached,
-			...others,
-		]);
+		const reached = [25, 1, 1].map((age, n) => seen({ number: n === 0 ? 95 : 100, age }));
+		const slow = [-20, 0].map((at) => seen({ number: 90, age: 60, at }));
+		const [early, late] = await beside([...slow, ...reached, ...others]);
 		expect(early).toMatchObject({ healthy: true });
 		expect(late).toMatchObject({ state: 'lagging', secondsBehindReference: 25 });
 	});
@@ -250,13 +244,11 @@ describe('compareWithReference', () => {
 		expect((await against(sick)).reference?.note).toContain('not healthy itself: old');
 	});
 
+	const silent = seen({ number: 1, state: 'invalidResponse', url: 'https://r.example.com' });
 	it.each<[string, Health, RegExp]>([
 		[
 			'returned no block',
-			{
-				...seen({ number: 1, state: 'invalidResponse', url: 'https://r.example.com' }),
-				head: undefined,
-			},
+			{ ...silent, head: undefined },
 			/^not compared: the reference endpoint https:\/\/r\.example\.com returned no block: invalidResponse$/,
 		],
 		['is on another chain', seen({ number: 1, chainKey: 'evm 2' }), /is on another chain$/],

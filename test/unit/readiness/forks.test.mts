@@ -44,33 +44,32 @@ const most = (...health: ComparedHealth[]): Array<[string, string]> => [
 ];
 
 describe('findMajorityHashes', () => {
-	it('is the hash that more than half of at least three endpoints have', () => {
-		expect(most(healthOf(GOOD), healthOf(OTHER), healthOf(GOOD))).toEqual([['evm 1 255', GOOD]]);
-		expect(most(healthOf(OTHER), healthOf(GOOD), healthOf(GOOD))).toEqual([['evm 1 255', GOOD]]);
-		expect(most(healthOf(GOOD), healthOf(GOOD))).toEqual([]);
-		expect(most(healthOf(GOOD), healthOf(GOOD), healthOf(OTHER), healthOf(OTHER))).toEqual([]);
-	});
+	const [good, other] = [() => healthOf(GOOD), () => healthOf(OTHER)];
+	const url = 'https://again.example.com';
+	const onChain = (group: string) => [1, 2, 3].map(() => healthOf(GOOD, { group }));
+	const unknown = [1, 2, 3].map(() => withoutGroup(good()));
 
-	it('is the same in another case', () => {
-		const upper = `0x${'A'.repeat(64)}`;
-		expect(most(healthOf(GOOD), healthOf(upper), healthOf(OTHER))).toEqual([['evm 1 255', GOOD]]);
-	});
-
-	it('counts each chain on its own', () => {
-		const onChain = (group: string) => [1, 2, 3].map(() => healthOf(GOOD, { group }));
-		expect(most(...onChain('evm 1'), ...onChain('evm 2')).map(([place]) => place)).toEqual([
-			'evm 1 255',
-			'evm 2 255',
-		]);
-		expect(most(healthOf(GOOD), healthOf(GOOD), healthOf(GOOD, { group: 'evm 2' }))).toEqual([]);
-	});
-
-	it('counts an address once, and nothing without a hash or a chain', () => {
-		const url = 'https://again.example.com';
-		expect(most(...[1, 2, 3].map(() => healthOf(GOOD, { url })))).toEqual([]);
-		expect(most(...[1, 2, 3].map(() => healthOf(undefined)))).toEqual([]);
-		const unknown = [1, 2, 3].map(() => withoutGroup(healthOf(GOOD)));
-		expect(most(...unknown, withoutHead(healthOf(GOOD)))).toEqual([]);
+	it.each<[string, ComparedHealth[], string[]]>([
+		['is that of two of three', [good(), other(), good()], ['evm 1 255']],
+		['is that of the last two of three', [other(), good(), good()], ['evm 1 255']],
+		[
+			'is the same in another case',
+			[good(), healthOf(`0x${'A'.repeat(64)}`), other()],
+			['evm 1 255'],
+		],
+		['is none of two', [good(), good()], []],
+		['is none of two against two', [good(), good(), other(), other()], []],
+		[
+			'is one for each chain',
+			[...onChain('evm 1'), ...onChain('evm 2')],
+			['evm 1 255', 'evm 2 255'],
+		],
+		['is none of two on a chain', [good(), good(), healthOf(GOOD, { group: 'evm 2' })], []],
+		['is none of one address', [1, 2, 3].map(() => healthOf(GOOD, { url })), []],
+		['is none without a hash', [1, 2, 3].map(() => healthOf(undefined)), []],
+		['is none without a chain or a block', [...unknown, withoutHead(good())], []],
+	])('%s', (_, health, places) => {
+		expect(most(...health)).toEqual(places.map((place) => [place, GOOD]));
 	});
 });
 

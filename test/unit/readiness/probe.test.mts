@@ -49,12 +49,14 @@ const dated = (behindMs: number) => ({ date: new Date(NOW - behindMs).toUTCStrin
 describe('probeEndpoint', () => {
 	it('makes calls in the form of JSON-RPC, numbered from the given id', async () => {
 		const { sent } = await probe(serving(evmNode()), { batchSize: 1, firstId: 7 });
-		expect(sent.flatMap(callsOf)).toEqual([
-			{ jsonrpc: '2.0', id: 7, method: 'eth_syncing', params: [] },
-			{ jsonrpc: '2.0', id: 8, method: 'eth_blockNumber', params: [] },
-			{ jsonrpc: '2.0', id: 9, method: 'eth_getBlockByNumber', params: ['latest', false] },
-			{ jsonrpc: '2.0', id: 10, method: 'eth_chainId', params: [] },
-		]);
+		expect(sent.flatMap(callsOf)).toEqual(
+			[
+				{ method: 'eth_syncing', params: [] },
+				{ method: 'eth_blockNumber', params: [] },
+				{ method: 'eth_getBlockByNumber', params: ['latest', false] },
+				{ method: 'eth_chainId', params: [] },
+			].map((call, n) => ({ jsonrpc: '2.0', id: 7 + n, ...call })),
+		);
 	});
 
 	it('lets what follows an answer precede the first calls to other endpoints', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { NodeReport } from '../../../nodes/shared/families/family';
 import { judgeReport } from '../../../nodes/shared/readiness/health';
@@ -14,108 +14,102 @@ const verdict = (
 	{ age, ...limits }: Partial<Parameters<typeof judgeReport>[2]> & { age?: number } = {},
 ) => judgeReport({ result: false, isSyncing: false, ...report }, age, { ...LIMITS, ...limits });
 
-describe('judgeReport', () => {
-	it('is healthy where nothing speaks against it', () => {
-		expect(verdict({})).toStrictEqual({ healthy: true, state: 'ready' });
-		expect(verdict({ reason: 'no peers' })).toEqual({
-			healthy: true,
-			state: 'ready',
-			reason: 'no peers',
-		});
-	});
+const OLD = 'its newest block is 61 s old, more than the 60 s allowed';
+const UNTOLD = 'it says that it is synchronizing, but not how many blocks are missing';
+const SYNCING = { isSyncing: true } as const;
+const PEER = { isSyncing: 'unlessRecent', reason: 'a peer has more' } as const;
+const healthy = (state: string, reason?: string) => ({
+	healthy: true,
+	state,
+	...(reason && { reason }),
+});
+const ill = (state: string, reason: string) => ({ healthy: false, state, reason });
+const behind = (blocksBehind: bigint, more: Partial<NodeReport> = {}): Partial<NodeReport> => ({
+	...{ ...SYNCING, blocksBehind, ...more },
+});
+const NO_LIMIT = { maxBlocksBehind: undefined };
+const WRONG = { wrong: 'it is on chain 56, not on chain 1' };
 
-	it.each([
-		[60, 'ready'],
-		[61, 'lagging'],
-		[undefined, 'ready'],
-	])('judges a newest block that is %s s old as %s', (age, state) => {
-		expect(verdict({}, { age })).toMatchObject({ healthy: state === 'ready', state });
-	});
-
-	it('says how old the newest block is', () => {
-		expect(verdict({}, { age: 61 }).reason).toBe(
-			'its newest block is 61 s old, more than the 60 s allowed',
-		);
-	});
-
-	it.each<[bigint | undefined, number | undefined, boolean, string | undefined]>([
-		[5n, undefined, true, undefined],
-		[6n, undefined, false, 'it is 6 blocks behind'],
-		[6n, 1000, false, 'it is 6 blocks behind'],
-		[6n, 1, false, 'it is 6 blocks behind'],
-		[
-			undefined,
-			undefined,
-			false,
-			'it says that it is synchronizing, but not how many blocks are missing',
-		],
-		[
-			undefined,
-			7,
-			false,
-			'it says that it is synchronizing, but not how many blocks are missing; its newest block is 7 s old',
-		],
-	])(
-		'of a node that is %s blocks behind (newest block %s s old)',
-		(blocksBehind, age, healthy, reason) => {
-			const report = { isSyncing: true, ...(blocksBehind !== undefined && { blocksBehind }) };
-			expect(verdict(report, { age })).toEqual({
-				healthy,
-				state: 'syncing',
-				...(reason !== undefined && { reason }),
-			});
-		},
-	);
-
-	it.each([
-		[200n, 60, { healthy: true, state: 'syncing' }],
-		[2n, 61, { healthy: false, state: 'syncing', reason: 'it is 2 blocks behind' }],
-		[2n, undefined, { healthy: false, state: 'syncing', reason: 'it is 2 blocks behind' }],
-	])(
-		'judges %s blocks behind by the age of the newest block where the user sets no limit (%s s)',
-		(blocksBehind, age, expected) => {
-			const report = { isSyncing: true, blocksBehind };
-			expect(verdict(report, { age, maxBlocksBehind: undefined })).toEqual(expected);
-		},
-	);
-
-	it.each([
-		[60, { healthy: true, state: 'ready' }],
-		[61, { healthy: false, state: 'syncing', reason: 'a peer has more' }],
-		[undefined, { healthy: false, state: 'syncing', reason: 'a peer has more' }],
-	])('judges a minor sign by the age of the newest block (%s s)', (age, expected) => {
-		const report = { isSyncing: 'unlessRecent', reason: 'a peer has more' } as const;
-		expect(verdict(report, { age })).toEqual(expected);
-	});
-
-	it('does not trust a few blocks behind where the node says why it is not synchronized', () => {
-		const report = { isSyncing: true, blocksBehind: 1n, reason: 'no peers' };
-		expect(verdict(report)).toEqual({ healthy: false, state: 'syncing', reason: 'no peers' });
-	});
-
-	it('also counts a node that is a few blocks behind as too old', () => {
-		const report = { isSyncing: true, blocksBehind: 1n };
-		expect(verdict(report, { age: 61 })).toMatchObject({ healthy: false, state: 'lagging' });
-	});
-
-	it('puts the wrong chain above everything else', () => {
-		const report = { isSyncing: true, blocksBehind: 1000n };
-		const chain = { wrong: 'it is on chain 56, not on chain 1' };
-		expect(verdict(report, { chain, age: 10_000 })).toEqual({
-			healthy: false,
-			state: 'wrongChain',
-			reason: 'it is on chain 56, not on chain 1',
-		});
-	});
-
-	it('lets the rest decide where the chain could not be confirmed', () => {
-		const chain = { note: 'not confirmed' };
-		expect(verdict({}, { chain })).toEqual({
-			healthy: true,
-			state: 'ready',
-			reason: 'not confirmed',
-		});
-		expect(verdict({ reason: 'no peers' }, { chain }).reason).toBe('no peers; not confirmed');
-		expect(verdict({}, { chain, age: 61 }).state).toBe('lagging');
-	});
+it.each<[string, Partial<NodeReport>, Parameters<typeof verdict>[1], object]>([
+	['where nothing speaks against it', {}, {}, healthy('ready')],
+	['that says something', { reason: 'no peers' }, {}, healthy('ready', 'no peers')],
+	['whose newest block is as old as allowed', {}, { age: 60 }, healthy('ready')],
+	['whose newest block is older', {}, { age: 61 }, ill('lagging', OLD)],
+	['with as many missing blocks as allowed', behind(5n), {}, healthy('syncing')],
+	['with more', behind(6n), {}, ill('syncing', 'it is 6 blocks behind')],
+	[
+		'with more and an old block',
+		behind(6n),
+		{ age: 1000 },
+		ill('syncing', 'it is 6 blocks behind'),
+	],
+	['with more and a new block', behind(6n), { age: 1 }, ill('syncing', 'it is 6 blocks behind')],
+	['that does not say how many are missing', SYNCING, {}, ill('syncing', UNTOLD)],
+	[
+		'that does not say it and has a newest block',
+		SYNCING,
+		{ age: 7 },
+		ill('syncing', `${UNTOLD}; its newest block is 7 s old`),
+	],
+	[
+		'with many missing, no limit and a new block',
+		behind(200n),
+		{ ...NO_LIMIT, age: 60 },
+		healthy('syncing'),
+	],
+	[
+		'with few missing, no limit and an old block',
+		behind(2n),
+		{ ...NO_LIMIT, age: 61 },
+		ill('syncing', 'it is 2 blocks behind'),
+	],
+	[
+		'with few missing, no limit and no time',
+		behind(2n),
+		NO_LIMIT,
+		ill('syncing', 'it is 2 blocks behind'),
+	],
+	['with a minor sign and a new block', PEER, { age: 60 }, healthy('ready')],
+	['with a minor sign and an old block', PEER, { age: 61 }, ill('syncing', 'a peer has more')],
+	['with a minor sign and no time', PEER, {}, ill('syncing', 'a peer has more')],
+	[
+		'with few missing that says why it is not synchronized',
+		behind(1n, { reason: 'no peers' }),
+		{},
+		ill('syncing', 'no peers'),
+	],
+	[
+		'with few missing and an old block',
+		behind(1n),
+		{ age: 61 },
+		{ healthy: false, state: 'lagging' },
+	],
+	[
+		'on the wrong chain, above everything else',
+		behind(1000n),
+		{ chain: WRONG, age: 10_000 },
+		ill('wrongChain', WRONG.wrong),
+	],
+	[
+		'whose chain could not be confirmed',
+		{},
+		{ chain: { note: 'not confirmed' } },
+		healthy('ready', 'not confirmed'),
+	],
+	[
+		'whose chain could not be confirmed, that says something',
+		{ reason: 'no peers' },
+		{ chain: { note: 'not confirmed' } },
+		healthy('ready', 'no peers; not confirmed'),
+	],
+	[
+		'whose chain could not be confirmed, with an old block',
+		{},
+		{ chain: { note: 'not confirmed' }, age: 61 },
+		{ healthy: false, state: 'lagging' },
+	],
+])('judges a node %s', (_, report, limits, expected) => {
+	const judged = verdict(report, limits);
+	expect(judged).toMatchObject(expected);
+	if (judged.healthy) expect(judged).toEqual(expected);
 });

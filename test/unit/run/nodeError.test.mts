@@ -26,34 +26,20 @@ const errorOf = (message: string, details: ProblemDetails = {}, report: Partial<
 	});
 
 describe('nodeError', () => {
-	it('is a NodeApiError for what a server answered', () => {
-		const error = errorOf('Not found', { httpStatus: 404, hint: 'Check the ID' });
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toMatchObject({
-			message: 'Not found',
-			description: 'Check the ID',
-			httpCode: '404',
-			context: { itemIndex: 3 },
-		});
-	});
-
-	it('shows the code of a request that got no answer where n8n shows codes', () => {
-		const error = errorOf('The host could not be reached', { networkCode: 'ECONNREFUSED' });
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toMatchObject({
-			message: 'The host could not be reached',
-			httpCode: 'ECONNREFUSED',
-		});
-	});
-
-	it('is a NodeOperationError for the rest', () => {
-		const error = errorOf('It is empty', { hint: 'Fill it in' });
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error).toMatchObject({
-			message: 'It is empty',
-			description: 'Fill it in',
-			context: { itemIndex: 3 },
-		});
+	it.each<[string, ProblemDetails, typeof NodeApiError | typeof NodeOperationError, object]>([
+		['of a server that answered', { httpStatus: 404 }, NodeApiError, { httpCode: '404' }],
+		[
+			'of one that did not, with the code where n8n shows codes',
+			{ networkCode: 'ECONNREFUSED' },
+			NodeApiError,
+			{ httpCode: 'ECONNREFUSED' },
+		],
+		['of the rest', {}, NodeOperationError, {}],
+	])('is the one %s', (_, details, kind, expected) => {
+		const error = errorOf('It broke', { ...details, hint: 'Mend it' });
+		expect(error).toBeInstanceOf(kind);
+		const common = { message: 'It broke', description: 'Mend it', context: { itemIndex: 3 } };
+		expect(error).toMatchObject({ ...common, ...expected });
 	});
 
 	it.each([undefined, 400, 401, 404, 429, 500, 503])(

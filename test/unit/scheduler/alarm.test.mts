@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { Alarm } from '../../../nodes/shared/scheduler/alarm';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
-import { settle, stopTime } from '../fixtures/clock.mts';
+import { settle, useStoppedTime } from '../fixtures/clock.mts';
 
-beforeEach(stopTime);
-afterEach(() => {
-	vi.useRealTimers();
-});
+useStoppedTime(0);
 
 function alarmOf(clock = systemClock) {
 	const ring = vi.fn();

@@ -1,13 +1,10 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { firing, systemClock } from '../../../nodes/shared/scheduler/clock';
-import { settle, stopTime } from '../fixtures/clock.mts';
+import { settle, useStoppedTime } from '../fixtures/clock.mts';
 
-beforeEach(stopTime);
-afterEach(() => {
-	vi.useRealTimers();
-});
+useStoppedTime(0);
 
 const never = new AbortController().signal;
 

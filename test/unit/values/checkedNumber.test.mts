@@ -33,6 +33,11 @@ describe('checkedNumber', () => {
 		[{ numberPrecision: 0 }, '1.5', "a whole number, but it is '1.5'"],
 		[{ minValue: 1, maxValue: 5 }, 6, 'a number from 1 to 5, but it is 6'],
 		[{ maxValue: 5 }, '6', "a number of at most 5, but it is '6'"],
+		[
+			{ minValue: 1, maxValue: 9, numberPrecision: 0 },
+			'x',
+			"a whole number from 1 to 9, but it is 'x'",
+		],
 		[{ minValue: 1 }, Number.NaN, 'a number of at least 1, but it is NaN'],
 		[{ minValue: 1 }, Infinity, 'a number of at least 1, but it is Infinity'],
 		[{ minValue: 1 }, 'Infinity', "a number of at least 1, but it is 'Infinity'"],

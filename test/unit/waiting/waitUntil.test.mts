@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { endpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
 import { runSettings } from '../../../nodes/shared/run/requestOptions';
@@ -7,19 +7,12 @@ import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
 import { NO_FILES } from '../../../nodes/shared/run/binaryFiles';
 import { Session, type OperationContext } from '../../../nodes/shared/run/session';
 import { waitUntil, type PollResult } from '../../../nodes/shared/waiting/waitUntil';
-import { finish, stopTime } from '../fixtures/clock.mts';
+import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
 import { rejection } from '../fixtures/problems.mts';
 import { CREDENTIAL_DATA, fault, type Reply, type Respond } from '../fixtures/requestContext.mts';
 
-beforeEach(() => {
-	stopTime();
-	vi.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-afterEach(() => {
-	vi.useRealTimers();
-	vi.restoreAllMocks();
-});
+useStoppedTime(0.5);
 
 const LIMITS = { intervalMs: 10_000, limitMs: 60_000 };
 const RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
@@ -75,6 +68,10 @@ async function byEndpoint({ rpc, retryOptions }: OperationContext): Promise<Poll
 	return { state: answer.kind, reason, isRateLimited: answer.kind === 'rateLimited' };
 }
 
+/** Waits with these polls, in the usual limits. */
+const waited = async (poll: Parameters<typeof waitUntil>[1], context = item().context) =>
+	await finish(waitUntil(TARGET, poll, LIMITS, context));
+
 /** How long something takes to fail, and the problem it reports. */
 async function failed(work: Promise<unknown>): Promise<{ problem: Problem; tookMs: number }> {
 	const startedAt = performance.now();
@@ -102,29 +99,26 @@ describe('waitUntil', () => {
 	});
 
 	it.each([false, 0, '', null, undefined])('also returns %j', async (done) => {
-		const poll = states({ done, state: 'x' });
-		expect(await finish(waitUntil(TARGET, poll, LIMITS, item().context))).toMatchObject({ done });
+		expect(await waited(states({ done, state: 'x' }))).toMatchObject({ done });
 	});
 
 	it('ends when the state can never be reached, with the unchanged problem where the first poll shows it', async () => {
 		const problem = new Problem('The node failed');
 		const poll = states({ failed: problem });
-		expect(await rejection(finish(waitUntil(TARGET, poll, LIMITS, item().context)))).toBe(problem);
+		expect(await rejection(waited(poll))).toBe(problem);
 		expect(poll).toHaveBeenCalledTimes(1);
 	});
 
 	it('ends when the state can never be reached, and says after how long', async () => {
-		const problem = new Problem('The node failed', { hint: 'Look', httpStatus: 200 });
-		const poll = states({ state: 'pending' }, { state: 'pending' }, { failed: problem });
-		const thrown = await rejection(finish(waitUntil(TARGET, poll, LIMITS, item().context)));
-		expect(thrown.message).toBe('The node failed (3 attempts in 20 s)');
-		expect(thrown).toMatchObject({ hint: 'Look', httpStatus: 200 });
+		const failure = new Problem('The node failed', { hint: 'Look', httpStatus: 200 });
+		const poll = states({ state: 'pending' }, { state: 'pending' }, { failed: failure });
+		const message = 'The node failed (3 attempts in 20 s)';
+		expect(await rejection(waited(poll))).toMatchObject({ message, hint: 'Look', httpStatus: 200 });
 	});
 
 	it('rethrows what a poll throws', async () => {
 		const thrown = new Problem('no');
-		const poll = vi.fn(async () => await Promise.reject(thrown));
-		expect(await rejection(finish(waitUntil(TARGET, poll, LIMITS, item().context)))).toBe(thrown);
+		expect(await rejection(waited(async () => await Promise.reject(thrown)))).toBe(thrown);
 	});
 
 	it('ends at once on cancellation', async () => {
@@ -160,50 +154,49 @@ describe('waitUntil', () => {
 });
 
 describe('the time limit of a wait', () => {
-	it('ends it with the last state, the time, the attempts and how to continue', async () => {
-		const poll = states({ state: 'pending' });
-		const { problem, tookMs } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
-		expect(problem.message).toBe(
+	it.each<[string, Array<PollResult<unknown>>, string, string]>([
+		[
+			'ends it with the last state, the time, the attempts and how to continue',
+			[{ state: 'pending' }],
 			"Waited 59 s for the node ND-1 to run (7 attempts); the last state was 'pending'",
-		);
-		expect(problem.hint).toBe('wait again');
+			'wait again',
+		],
+		[
+			'names the last problem, next to the last known state',
+			[
+				{ state: 'pending', reason: 'nodes: 2 pending' },
+				{ reason: 'status 502', hint: 'Try later' },
+			],
+			"Waited 59 s for the node ND-1 to run (7 attempts); the last state was 'pending' (nodes: 2 pending), but the last attempt failed: status 502",
+			'Try later',
+		],
+		[
+			'forgets a problem when an attempt succeeds again',
+			[{ reason: 'status 502', hint: 'Try later' }, { state: 'pending' }],
+			"Waited 59 s for the node ND-1 to run (7 attempts); the last state was 'pending'",
+			'wait again',
+		],
+	])('%s', async (_, turns, message, hint) => {
+		const { problem, tookMs } = await failed(waited(states(...turns)));
+		expect(problem).toMatchObject({ message, hint });
 		expect(tookMs).toBe(59_000);
 	});
 
 	it('is preceded by one last attempt, however long the interval', async () => {
-		const poll = states({ state: 'pending' }, { done: 1, state: 'running' });
-		const limits = { intervalMs: 50_000, limitMs: 55_000 };
-		const { wait } = await finish(waitUntil(TARGET, poll, limits, item().context));
-		expect(wait).toMatchObject({ attempts: 2, elapsedMs: 50_000 });
-		const last = states({ state: 'pending' }, { done: 1, state: 'running' });
-		const equal = { intervalMs: 60_000, limitMs: 60_000 };
-		expect((await finish(waitUntil(TARGET, last, equal, item().context))).wait.elapsedMs).toBe(
-			59_000,
-		);
-	});
-
-	it('names the last problem, next to the last known state', async () => {
-		const poll = states(
-			{ state: 'pending', reason: 'nodes: 2 pending' },
-			{ reason: 'status 502', hint: 'Try later' },
-		);
-		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
-		expect(problem.message).toBe(
-			"Waited 59 s for the node ND-1 to run (7 attempts); the last state was 'pending' (nodes: 2 pending), but the last attempt failed: status 502",
-		);
-		expect(problem.hint).toBe('Try later');
-	});
-
-	it('forgets a problem when an attempt succeeds again', async () => {
-		const poll = states({ reason: 'status 502', hint: 'Try later' }, { state: 'pending' });
-		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
-		expect(problem.message).not.toContain('502');
-		expect(problem.hint).toBe('wait again');
+		for (const [intervalMs, limitMs, elapsedMs] of [
+			[50_000, 55_000, 50_000],
+			[60_000, 60_000, 59_000],
+		]) {
+			const poll = states({ state: 'pending' }, { done: 1, state: 'running' });
+			const limits = { intervalMs, limitMs };
+			const { wait } = await finish(waitUntil(TARGET, poll, limits, item().context));
+			expect(wait).toMatchObject({ attempts: 2, elapsedMs });
+		}
 	});
 
 	it('does not mind that the last attempt has too little time for an answer', async () => {
 		const poll = vi.fn(async () => (poll.mock.calls.length < 7 ? { state: 'x' } : await NEVER));
-		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+		const { problem } = await failed(waited(poll));
 		expect(problem.message).toBe(
 			"Waited 60 s for the node ND-1 to run (7 attempts); the last state was 'x'",
 		);
@@ -230,7 +223,7 @@ describe('the time limit of a wait', () => {
 			polls += 1;
 			return polls === 1 ? { reason: 'status 503', hint: 'Try later' } : await NEVER;
 		};
-		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+		const { problem } = await failed(waited(poll));
 		expect(problem.message).toBe(
 			'Waited 60 s for the node ND-1 to run (2 attempts); the last attempt failed: no response within 50 s, and before that: status 503',
 		);
@@ -248,30 +241,71 @@ describe('the time limit of a wait', () => {
 			return reply;
 		};
 
-	it.each<[string, Respond, RegExp]>([
-		['hangs', async () => await NEVER, /\(1 attempt\); .*no response within 3 s/],
-		['answers after 5 s', slowly(5000, { body: { status: 'pending' } }), /no response within 3 s/],
-		['answers in 2 s', slowly(2000, { body: { status: 'pending' } }), /last state was 'pending'/],
-		['asks to wait 20 s', later({ 'retry-after': '20' }), /not accepting more requests/],
-		['asks to wait a day', later({ 'retry-after': '86400' }), /not accepting more requests/],
-		['asks for no time', later({}), /not accepting more requests/],
-		['answers 503', () => ({ status: 503 }), /not available at the moment/],
+	it.each<[string, typeof byPlatform, Respond, RegExp]>([
 		[
-			'asks to wait with 503',
+			'platform hangs',
+			byPlatform,
+			async () => await NEVER,
+			/\(1 attempt\); .*no response within 3 s/,
+		],
+		[
+			'platform answers after 5 s',
+			byPlatform,
+			slowly(5000, { body: { status: 'pending' } }),
+			/no response within 3 s/,
+		],
+		[
+			'platform answers in 2 s',
+			byPlatform,
+			slowly(2000, { body: { status: 'pending' } }),
+			/last state was 'pending'/,
+		],
+		[
+			'platform asks to wait 20 s',
+			byPlatform,
+			later({ 'retry-after': '20' }),
+			/not accepting more requests/,
+		],
+		[
+			'platform asks to wait a day',
+			byPlatform,
+			later({ 'retry-after': '86400' }),
+			/not accepting more requests/,
+		],
+		['platform asks for no time', byPlatform, later({}), /not accepting more requests/],
+		['platform answers 503', byPlatform, () => ({ status: 503 }), /not available at the moment/],
+		[
+			'platform asks to wait with 503',
+			byPlatform,
 			() => ({ status: 503, headers: { 'retry-after': '20' } }),
 			/not available at the moment/,
 		],
 		[
-			'breaks connections',
+			'platform breaks connections',
+			byPlatform,
 			() => {
 				throw fault('ECONNRESET', 'read');
 			},
 			/was lost/,
 		],
-	])('is exact to the second when the platform %s', async (_, respond, message) => {
+		['endpoint hangs', byEndpoint, async () => await NEVER, /no response within 3 s/],
+		[
+			'endpoint answers after 5 s',
+			byEndpoint,
+			slowly(5000, { body: '' }),
+			/no response within 3 s/,
+		],
+		[
+			'endpoint asks to wait 20 s',
+			byEndpoint,
+			later({ 'retry-after': '20' }),
+			/rateLimited.*too many requests/,
+		],
+		['endpoint answers 503', byEndpoint, () => ({ status: 503 }), /unreachable.*not available/],
+	])('is exact to the second when the %s', async (_, poll, respond, message) => {
 		const limits = { intervalMs: 1000, limitMs: 3000 };
 		const { context, sent, end } = item(respond);
-		const { problem, tookMs } = await failed(waitUntil(TARGET, byPlatform, limits, context));
+		const { problem, tookMs } = await failed(waitUntil(TARGET, poll, limits, context));
 		expect(tookMs).toBeGreaterThanOrEqual(2000);
 		expect(tookMs).toBeLessThanOrEqual(3000);
 		expect(problem.message).toMatch(/^Waited 3 s for the node ND-1 to run/);
@@ -282,20 +316,6 @@ describe('the time limit of a wait', () => {
 		end();
 		await vi.advanceTimersByTimeAsync(100_000);
 		expect(sent).toHaveLength(before);
-	});
-
-	it.each<[string, Respond, RegExp]>([
-		['hangs', async () => await NEVER, /no response within 3 s/],
-		['answers after 5 s', slowly(5000, { body: '' }), /no response within 3 s/],
-		['asks to wait 20 s', later({ 'retry-after': '20' }), /rateLimited.*too many requests/],
-		['answers 503', () => ({ status: 503 }), /unreachable.*not available/],
-	])('is exact to the second when an endpoint %s', async (_, respond, message) => {
-		const limits = { intervalMs: 1000, limitMs: 3000 };
-		const { context } = item(respond);
-		const { problem, tookMs } = await failed(waitUntil(TARGET, byEndpoint, limits, context));
-		expect(tookMs).toBeGreaterThanOrEqual(2000);
-		expect(tookMs).toBeLessThanOrEqual(3000);
-		expect(problem.message).toMatch(message);
 	});
 
 	it('ends the request that is in flight', async () => {
@@ -332,7 +352,7 @@ describe('a poll of a wait', () => {
 			if (times.length === 1) return { status: 429, headers: { 'retry-after': '20' } };
 			return { body: { status: 'running' } };
 		});
-		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, context));
+		const { wait } = await waited(byPlatform, context);
 		expect(wait).toMatchObject({ attempts: 2, lastState: 'running' });
 		expect(times[1]).toBeGreaterThanOrEqual(20_000);
 		expect(times[1]).toBeLessThan(30_000);
@@ -345,7 +365,7 @@ describe('a poll of a wait', () => {
 		const { context } = item((_sent, count) =>
 			count <= 2 ? reply : { body: { status: 'running' } },
 		);
-		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, context));
+		const { wait } = await waited(byPlatform, context);
 		expect(wait).toEqual({ attempts: 3, lastState: 'running', elapsedMs: 20_000 });
 	});
 
@@ -368,7 +388,7 @@ describe('a poll of a wait', () => {
 
 	it('that finds no such host ends the wait the second time', async () => {
 		const { context, sent } = item(missing);
-		const { problem } = await failed(waitUntil(TARGET, byPlatform, LIMITS, context));
+		const { problem } = await failed(waited(byPlatform, context));
 		expect(problem.message).toMatch(/could not be reached.* \(2 attempts in 10 s\)$/);
 		expect(problem.hint).toContain('host name');
 		expect(sent).toHaveLength(2);
@@ -378,7 +398,7 @@ describe('a poll of a wait', () => {
 		const { context } = item((_sent, count) =>
 			count === 1 || count > 4 ? { body: { status: count > 4 ? 'running' : 'x' } } : missing(),
 		);
-		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, context));
+		const { wait } = await waited(byPlatform, context);
 		expect(wait.attempts).toBe(5);
 	});
 
@@ -424,7 +444,7 @@ describe('a poll of a wait', () => {
 
 	it('that is rejected with a wait, and repeated, reports the rejection and not a missing response', async () => {
 		const { context } = item(() => ({ status: 429, headers: { 'retry-after': '600' } }));
-		const { problem } = await failed(waitUntil(TARGET, byPlatform, LIMITS, context));
+		const { problem } = await failed(waited(byPlatform, context));
 		expect(problem.message).toMatch(/429|too many|not accepting/);
 		expect(problem.message).not.toContain('no response');
 	});
