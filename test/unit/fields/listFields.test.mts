@@ -64,17 +64,12 @@ describe('takeUpToLimit', () => {
 		expect(read()).toBe(limit);
 	});
 
-	it('takes what exists', async () => {
-		expect(await takeUpToLimit(() => of(3), { returnAll: false, limit: 50 }, person)).toHaveLength(
-			3,
-		);
-		expect(await takeUpToLimit(() => of(0), { returnAll: false, limit: 50 }, person)).toEqual([]);
-	});
-
-	it('takes all of a long list if no limit is set', async () => {
-		expect(await takeUpToLimit(() => of(333), { returnAll: true, limit: 5 }, person)).toHaveLength(
-			333,
-		);
+	it.each([
+		['what exists', 3, { returnAll: false, limit: 50 }],
+		['nothing where there is nothing', 0, { returnAll: false, limit: 50 }],
+		['all of a long list if no limit is set', 333, { returnAll: true, limit: 5 }],
+	])('takes %s', async (_, count, limits) => {
+		expect(await takeUpToLimit(() => of(count), limits, person)).toHaveLength(count);
 	});
 });
 

@@ -20,24 +20,24 @@ class Flood extends Readable {
 }
 
 describe('boundedText', () => {
-	it.each<[string, unknown]>([
-		['a string', 'ü 🌍'],
-		['a stream', streamOf('ü 🌍')],
-		['a stream of strings', Readable.from(['ü ', '🌍'])],
-		['a stream in single bytes', streamOf(...[...Buffer.from('ü 🌍')].map((n) => Buffer.of(n)))],
-		['bytes that are not buffers', Readable.from([new TextEncoder().encode('ü 🌍')])],
-	])('reads %s', async (_, body) => {
-		expect(await boundedText(body, 100, never)).toBe('ü 🌍');
-	});
-
-	it.each<[string, unknown]>([
-		['an empty text', ''],
-		['an empty stream', streamOf()],
-		['nothing', undefined],
-		['null', null],
-		['an object that is not a stream', {}],
-	])('returns an empty text for %s', async (_, body) => {
-		expect(await boundedText(body, 100, never)).toBe('');
+	const TEXT = 'ü 🌍';
+	it.each<[string, unknown, string]>([
+		['a string', TEXT, TEXT],
+		['a stream', streamOf(TEXT), TEXT],
+		['a stream of strings', Readable.from(['ü ', '🌍']), TEXT],
+		[
+			'a stream in single bytes',
+			streamOf(...[...Buffer.from(TEXT)].map((n) => Buffer.of(n))),
+			TEXT,
+		],
+		['bytes that are not buffers', Readable.from([new TextEncoder().encode(TEXT)]), TEXT],
+		['an empty text', '', ''],
+		['an empty stream', streamOf(), ''],
+		['nothing', undefined, ''],
+		['null', null, ''],
+		['an object that is not a stream', {}, ''],
+	])('reads %s', async (_, body, expected) => {
+		expect(await boundedText(body, 100, never)).toBe(expected);
 	});
 
 	it.each<[string, () => unknown]>([

@@ -8,33 +8,28 @@ import { fault } from '../fixtures/requestContext.mts';
 import { nobody } from '../fixtures/server.mts';
 
 describe('readNetworkFault', () => {
-	it.each<[string, string]>([
-		['ECONNREFUSED', 'connect'],
-		['ETIMEDOUT', 'connect'],
-		['EHOSTUNREACH', 'connect'],
-		['ENETUNREACH', 'connect'],
-		['EADDRNOTAVAIL', 'connect'],
-		['ENOTFOUND', 'getaddrinfo'],
-		['EAI_AGAIN', 'getaddrinfo'],
-	])('says that nothing was sent after %s of %s', (code, syscall) => {
-		expect(readNetworkFault(fault(code, syscall))).toEqual({ code, beforeSending: true });
-	});
-
-	it.each<[string, string | undefined]>([
-		['ECONNRESET', 'read'],
-		['EPIPE', 'write'],
-		['ETIMEDOUT', 'read'],
-		['EHOSTUNREACH', 'read'],
-		['ENETUNREACH', 'write'],
-		['ECONNRESET', undefined],
-		['ECONNABORTED', undefined],
-		['ETIMEDOUT', undefined],
-		['EPROTOTYPE', 'write'],
-		['EPROTOTYPE', undefined],
-		['ERR_BAD_RESPONSE', undefined],
-		['ERR_CANCELED', undefined],
-	])('does not claim that nothing was sent after %s of %s', (code, syscall) => {
-		expect(readNetworkFault(fault(code, syscall))).toEqual({ code, beforeSending: false });
+	it.each<[string, string | undefined, boolean]>([
+		['ECONNREFUSED', 'connect', true],
+		['ETIMEDOUT', 'connect', true],
+		['EHOSTUNREACH', 'connect', true],
+		['ENETUNREACH', 'connect', true],
+		['EADDRNOTAVAIL', 'connect', true],
+		['ENOTFOUND', 'getaddrinfo', true],
+		['EAI_AGAIN', 'getaddrinfo', true],
+		['ECONNRESET', 'read', false],
+		['EPIPE', 'write', false],
+		['ETIMEDOUT', 'read', false],
+		['EHOSTUNREACH', 'read', false],
+		['ENETUNREACH', 'write', false],
+		['ECONNRESET', undefined, false],
+		['ECONNABORTED', undefined, false],
+		['ETIMEDOUT', undefined, false],
+		['EPROTOTYPE', 'write', false],
+		['EPROTOTYPE', undefined, false],
+		['ERR_BAD_RESPONSE', undefined, false],
+		['ERR_CANCELED', undefined, false],
+	])('says of %s of %s whether nothing was sent: %s', (code, syscall, beforeSending) => {
+		expect(readNetworkFault(fault(code, syscall))).toEqual({ code, beforeSending });
 	});
 
 	it('uses the innermost system call, not the code around it', () => {
@@ -74,6 +69,10 @@ describe('readNetworkFault', () => {
 	});
 });
 
+const CERTIFICATES = `CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY ERR_TLS_CERT_ALTNAME_INVALID
+	HOSTNAME_MISMATCH`.split(/\s+/);
+
 describe('faultKindOf', () => {
 	it.each<[string, RegExp, RegExp, string?]>([
 		['ECONNREFUSED', /nothing is listening/, /nothing is listening/i, 'before transient'],
@@ -83,15 +82,7 @@ describe('faultKindOf', () => {
 		['EHOSTUNREACH', /no route/, /no route/, 'before transient'],
 		['EADDRNOTAVAIL', /no route/, /no route/, 'before transient'],
 		['ETIMEDOUT', /no route/, /no route/, 'transient'],
-		...[
-			'CERT_HAS_EXPIRED',
-			'DEPTH_ZERO_SELF_SIGNED_CERT',
-			'SELF_SIGNED_CERT_IN_CHAIN',
-			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-			'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-			'ERR_TLS_CERT_ALTNAME_INVALID',
-			'HOSTNAME_MISMATCH',
-		].map((code): [string, RegExp, RegExp, string] => [
+		...CERTIFICATES.map((code): [string, RegExp, RegExp, string] => [
 			code,
 			/certificate.*'Ignore SSL Issues' in the credential/,
 			/certificate.*'Ignore SSL Issues'/,
@@ -121,14 +112,11 @@ describe('faultKindOf', () => {
 		});
 	});
 
-	const codeOf = async (
-		unpack: (body: Buffer, done: (error: Error | null) => void) => void,
-	): Promise<string> =>
-		await new Promise((resolve) =>
-			unpack(Buffer.from('hello world, this is plain'), (error) =>
-				resolve((error as NodeJS.ErrnoException).code ?? ''),
-			),
-		);
+	type Unpack = (body: Buffer, done: (error: Error | null) => void) => void;
+	const codeOf = async (unpack: Unpack): Promise<string> => {
+		const error = await new Promise((resolve) => unpack(Buffer.from('this is plain'), resolve));
+		return (error as NodeJS.ErrnoException).code ?? '';
+	};
 
 	it.each([gunzip, inflate, brotliDecompress])(
 		'recognizes the damage that %o finds',
@@ -137,20 +125,13 @@ describe('faultKindOf', () => {
 		},
 	);
 
+	const damage = `Z_BUF_ERROR ERR__ERROR_FORMAT_PADDING_1 ERR_ERROR_FORMAT_PADDING_1
+		ERR_BROTLI_DECODER_ERROR_UNREACHABLE ZSTD_error_prefix_unknown`.split(/\s+/);
+	const others = 'ECONNRESET EZ_ UNKNOWN ERR_TLS_CERT_ALTNAME_INVALID ERR_INVALID_URL'.split(' ');
 	it.each([
-		'Z_BUF_ERROR',
-		'ERR__ERROR_FORMAT_PADDING_1',
-		'ERR_ERROR_FORMAT_PADDING_1',
-		'ERR_BROTLI_DECODER_ERROR_UNREACHABLE',
-		'ZSTD_error_prefix_unknown',
-	])('knows %s as damage, of any version of Node.js', (code) => {
-		expect(faultKindOf(code).isDamage).toBe(true);
+		...damage.map((code) => [code, true] as const),
+		...[...others, ''].map((code) => [code, undefined] as const),
+	])('knows whether %j is damage, of any version of Node.js: %s', (code, isDamage) => {
+		expect(faultKindOf(code).isDamage).toBe(isDamage);
 	});
-
-	it.each(['ECONNRESET', 'EZ_', 'UNKNOWN', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_INVALID_URL', ''])(
-		'does not know %j as damage',
-		(code) => {
-			expect(faultKindOf(code).isDamage).toBeUndefined();
-		},
-	);
 });

@@ -69,12 +69,6 @@ describe('a poll', () => {
 		expect(reads()).toBe(0);
 	});
 
-	it('emits the initial state when that is switched on', async () => {
-		const { sees, poll } = poller({ parameters: { emitInitialState: true } });
-		sees(weather('stormy'));
-		expect(await poll()).toMatchObject([{ from: null, to: 'stormy' }]);
-	});
-
 	it('remembers changes that an event does not report', async () => {
 		const { sees, poll } = poller({ event: { isSilent: ({ to }) => to === 'cloudy' } });
 		for (const [state, reported] of [

@@ -14,22 +14,11 @@ const activation = { isActivation: true, isScheduled: false };
 const usual = { isActivation: false, isScheduled: false };
 const scheduled = { isActivation: false, isScheduled: true };
 const copy = (kept: Kept): Kept => JSON.parse(JSON.stringify(kept)) as Kept;
-const knowing = (state: string, isPending = false) => ({
-	...emptyState(),
-	memory: new Map([
-		[
-			'a',
-			{
-				name: 'a',
-				state,
-				since: 0,
-				...(isPending && {
-					streak: { since: 1, seen: 1, state: 'x', stateSince: 1, stateSeen: 1 },
-				}),
-			},
-		],
-	]),
-});
+const knowing = (state: string, isPending = false) => {
+	const streak = { since: 1, seen: 1, state: 'x', stateSince: 1, stateSeen: 1 };
+	const object = { name: 'a', state, since: 0, ...(isPending && { streak }) };
+	return { ...emptyState(), memory: new Map([['a', object]]) };
+};
 const stateIn = (loaded: LoadedState | undefined) => loaded?.state.memory.get('a')?.state;
 
 describe('the memory of a trigger', () => {

@@ -12,20 +12,14 @@ const uploads = async (
 	sizes: Record<string, number>,
 	titles: string | string[] = '',
 	names: string | string[] = Object.keys(sizes),
-) =>
-	await uploadsOf(
-		{
-			...NO_FILES,
-			read: async (name) =>
-				await Promise.resolve({
-					...{ name, mimeType: 'text/plain', size: sizes[name] },
-					open: async () => await Promise.reject(new Error('nothing is read')),
-					close: () => undefined,
-				}),
-		},
-		names,
-		titles,
-	);
+) => {
+	const read = async (name: string) =>
+		await Promise.resolve({
+			...{ name, mimeType: 'text/plain', size: sizes[name], close: () => undefined },
+			open: async () => await Promise.reject(new Error('nothing is read')),
+		});
+	return await uploadsOf({ ...NO_FILES, read }, names, titles);
+};
 
 describe('the size of an upload', () => {
 	it.each<Record<string, number>>([{ a: MOST_BYTES }, { a: MOST_BYTES - 1, b: 1 }])(

@@ -120,16 +120,16 @@ describe('parseJsonField', () => {
 });
 
 describe('jsonObjectField', () => {
-	it.each([undefined, null, '', '  \n '])('treats %j as not given', (value) => {
-		expect(jsonObjectField(value, 'Details')).toBeUndefined();
-	});
-
-	it.each([
+	it.each<[unknown, unknown]>([
+		[undefined, undefined],
+		[null, undefined],
+		['', undefined],
+		['  \n ', undefined],
 		['{}', {}],
 		['{"archive": true}', { archive: true }],
 		[{ archive: true }, { archive: true }],
 		[{}, {}],
-	])('reads %j', (value, expected) => {
+	])('reads %j as %j', (value, expected) => {
 		expect(jsonObjectField(value, 'Details')).toEqual(expected);
 	});
 

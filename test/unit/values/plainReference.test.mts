@@ -73,16 +73,10 @@ describe('plainReference', () => {
 	});
 
 	it.each([
-		'={{ $json.missing }}',
-		'={{ $json.none }}',
-		'={{ $json.list }}',
-		'={{ $json.details }}',
-		'={{ $json.url.length }}',
-		'={{ $json.list.length.x }}',
-		'={{ $json.toString }}',
-		'={{ $json.constructor }}',
-		'={{ $json.list.map }}',
-		{ a: '={{ $json.missing }}' },
+		...['missing', 'none', 'list', 'details', 'url.length', 'list.length.x', 'toString'].map(
+			(path) => `={{ $json.${path} }}`,
+		),
+		...['={{ $json.constructor }}', '={{ $json.list.map }}', { a: '={{ $json.missing }}' }],
 	])('the value of %j for this item is left to n8n', (parameter) => {
 		expect(read(parameter)).toBeUndefined();
 	});

@@ -30,28 +30,18 @@ describe('readValuesOfItems', () => {
 		const parameters = { fixed: 'same', varying: '={{ $json.x }}' };
 		const { context, reads } = fakeExecution({ items, parameters });
 		const read = readValuesOfItems(context, [text('fixed'), text('varying')], inputs(items));
-		expect(read.map(valuesOf)).toEqual([
-			{ fixed: 'same', varying: 'one' },
-			{ fixed: 'same', varying: 'two' },
-			{ fixed: 'same', varying: 'three' },
-		]);
+		expect(read.map(valuesOf)).toEqual(items.map(({ x }) => ({ fixed: 'same', varying: x })));
 		expect(reads).toEqual(['fixed[0]', 'varying[0]', 'varying[1]', 'varying[2]']);
 	});
 
 	it('finds expressions inside collections', () => {
-		const options = property('collection', {
-			name: 'options',
-			default: {},
-			options: [text('label')],
-		});
+		const options = property('collection', { name: 'options', options: [text('label')] });
 		const parameters = { options: { label: '={{ $json.x }}' } };
 		const { context } = fakeExecution({ items, parameters });
 		const read = readValuesOfItems(context, [options], inputs(items));
-		expect(read.map((item) => valuesOf(item).options)).toEqual([
-			{ label: 'one' },
-			{ label: 'two' },
-			{ label: 'three' },
-		]);
+		expect(read.map((item) => valuesOf(item).options)).toEqual(
+			items.map(({ x }) => ({ label: x })),
+		);
 	});
 
 	it('uses the default of a field that is not stored, in its own type', () => {
@@ -63,13 +53,8 @@ describe('readValuesOfItems', () => {
 			property('resourceLocator', { name: 'e', default: { mode: 'list', value: '' } }),
 		];
 		const { context } = fakeExecution();
-		expect(valuesOf(readValuesOfItems(context, properties, inputs([{}]))[0])).toEqual({
-			a: 'given',
-			b: false,
-			c: undefined,
-			d: {},
-			e: '',
-		});
+		const [read] = readValuesOfItems(context, properties, inputs([{}]));
+		expect(valuesOf(read)).toEqual({ a: 'given', b: false, c: undefined, d: {}, e: '' });
 	});
 
 	it('reports what is wrong with an item as its own problem', () => {

@@ -6,28 +6,22 @@ const DAY = 86_400_000;
 
 describe('the billing period', () => {
 	const may = {
-		start: '2026-05-03',
-		firstDay: '2026-05-03',
-		seenOn: '2026-05-20',
-		most: 1000,
-		before: '2026-04-05',
+		...{ start: '2026-05-03', firstDay: '2026-05-03', seenOn: '2026-05-20' },
+		...{ most: 1000, before: '2026-04-05' },
 	};
 	const next = (firstRow: string | undefined, used: number, today: string, noted = may) =>
 		currentPeriod(noted, { firstRow, used }, today);
 
 	it('begins with its first row', () => {
-		expect(currentPeriod(undefined, { firstRow: '2026-05-03', used: 7 }, '2026-05-20')).toEqual({
-			start: '2026-05-03',
-			firstDay: '2026-05-03',
-			seenOn: '2026-05-20',
-			most: 7,
-		});
+		const first = { start: may.start, firstDay: may.start, seenOn: may.seenOn, most: 7 };
+		expect(currentPeriod(undefined, { firstRow: first.start, used: 7 }, '2026-05-20')).toEqual(
+			first,
+		);
 	});
 
 	it('is not known while there is none', () => {
-		expect(currentPeriod(undefined, { firstRow: undefined, used: 0 }, '2026-05-20')).toBe(
-			undefined,
-		);
+		const none = currentPeriod(undefined, { firstRow: undefined, used: 0 }, '2026-05-20');
+		expect(none).toBeUndefined();
 	});
 
 	it.each([
