@@ -25,11 +25,13 @@ describe('readRetryOptions', () => {
 		async (timeout) => {
 			const { timeoutMs } = readRetryOptions({ timeout }, RPC);
 			const { context } = scripted(() => ({}));
-			const request = {
-				...{ method: 'GET', url: 'https://a.example.com', authenticated: false, timeoutMs },
-				...{ allowUnauthorizedCerts: false, maxAnswerBytes: 1_000_000 },
-			} as const;
-			expect((await exchange(context, systemClock, request)).kind).toBe('answer');
+			const limits = { timeoutMs, maxAnswerBytes: 1_000_000 };
+			const outcome = await exchange(context, systemClock, {
+				...{ ...limits, authenticated: false, allowUnauthorizedCerts: false },
+				method: 'GET',
+				url: 'https://a.example.com',
+			});
+			expect(outcome.kind).toBe('answer');
 		},
 	);
 });

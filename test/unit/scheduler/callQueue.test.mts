@@ -22,7 +22,7 @@ describe('a request', () => {
 		['all of 1000 small calls', many(1000, 2), Infinity, 1000],
 		['no more calls than it may', many(5, 2), 3, 3],
 		['1 MB', [499_998, 499_998], Infinity, 2],
-		['no more than 1 MB', [499_999, 500_000], Infinity, 1],
+		['no more than 1 MB', [499_999, 499_999], Infinity, 1],
 		['only one call that is too large for any batch', [2_000_000, 2], Infinity, 1],
 		['none of those that are too large besides another', [2, 2_000_000], Infinity, 1],
 		// Brackets around the list, and commas between the calls.
