@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { releaseObstacles, withRelease } from './release/changelog.mts';
+import { releaseObstacles, withRelease } from './lib/changelog.mts';
 
 /** The checkout this is about: npm runs scripts in it. */
 const root = process.cwd();

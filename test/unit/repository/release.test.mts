@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { releaseObstacles, withRelease } from '../../../scripts/release/changelog.mts';
+import { releaseObstacles, withRelease } from '../../../scripts/lib/changelog.mts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
