@@ -2,8 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
-import { npm } from './npm.mjs';
-import { countDownloads, downloadOptions } from './npmDownloads.mjs';
+import { downloadOptions, npm } from './npm.mjs';
 import { localFolder, logFolder, projectRoot } from './paths.mjs';
 import { step } from './progress.mjs';
 
@@ -18,21 +17,19 @@ export async function ensureDependencies() {
 		join(localFolder, 'dependencies.lock'),
 		async () => {
 			if (installedState() === wanted) return;
-			await step('Installing the development dependencies', (report) => install(report));
+			await step('Installing the development dependencies', install);
 			writeFileSync(marker, wanted);
 		},
 		waitingMessage(),
 	);
 }
 
-/** @param {(detail: string) => void} report */
-async function install(report) {
+async function install() {
 	// --no-save: a lockfile written for another registry or npm version stays as it is.
 	await npm(['install', '--ignore-scripts', '--no-save', ...downloadOptions], {
 		cwd: projectRoot,
 		logFile: join(logFolder, 'npm-install.log'),
 		purpose: 'Installing the development dependencies',
-		onLine: countDownloads(join(projectRoot, 'package-lock.json'), report),
 	});
 }
 

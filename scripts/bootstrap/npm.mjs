@@ -1,9 +1,18 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { noticeDeadNetwork } from './npmDownloads.mjs';
 import { Problem } from './problem.mjs';
 import { runLogged } from './runLogged.mjs';
+
+/** The npm options that make it say what it fetches, and give up soon where nothing answers. */
+export const downloadOptions = [
+	'--loglevel=http',
+	'--no-progress',
+	'--fetch-retries=3',
+	'--fetch-retry-factor=2',
+	'--fetch-retry-mintimeout=1000',
+	'--fetch-retry-maxtimeout=10000',
+];
 
 /**
  * @typedef {object} NpmOptions
@@ -12,7 +21,6 @@ import { runLogged } from './runLogged.mjs';
  * @property {string} purpose what the message says was being done, such as 'Installing n8n'
  * @property {NodeJS.ProcessEnv} [env]
  * @property {string} [node] the Node.js that runs npm, when it is not this one
- * @property {(line: string) => void} [onLine]
  */
 
 /**
@@ -22,14 +30,13 @@ import { runLogged } from './runLogged.mjs';
  * @param {NpmOptions} options
  * @returns {Promise<string[]>} the last lines of its output
  */
-export async function npm(args, { cwd, logFile, purpose, env, node, onLine }) {
+export async function npm(args, { cwd, logFile, purpose, env, node }) {
 	const { command, leading, shell } = findNpm(node ?? process.execPath);
 	const { status, lines } = await runLogged(command, [...leading, ...args], {
 		cwd,
 		logFile,
 		env: { ...withoutNpmSettings(process.env), ...env },
 		shell,
-		onLine,
 		isHopeless: noticeDeadNetwork(),
 	});
 	if (status !== 0) throw explainFailure(status, lines, purpose, logFile);
@@ -65,8 +72,21 @@ function withoutNpmSettings(env) {
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !handedDown.test(name)));
 }
 
-const networkCodes =
-	/\b(ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR|UNABLE_TO_GET_ISSUER_CERT\w*|SELF_SIGNED_CERT_IN_CHAIN|ENOTCACHED)\b/;
+/** What npm's output says of a failure, what that means, and how to go on. The first that fits counts. */
+const failures = [
+	{
+		says: /\b(E(NOTFOUND|AI_AGAIN|TIMEDOUT|CONN(REFUSED|RESET)|NETUNREACH|HOSTUNREACH)|ERR_SOCKET_TIMEOUT|FETCH_ERROR|UNABLE_TO_GET_ISSUER_CERT\w*|SELF_SIGNED_CERT_IN_CHAIN|ENOTCACHED)\b/,
+		means: 'needs the npm registry, and it could not be reached',
+		wayOn:
+			'Check the network connection and, behind a company proxy, `npm config get proxy` and `npm config get cafile`.',
+	},
+	{ says: /\bENOSPC\b/, means: 'ran out of disk space', wayOn: 'Free about 5 GB.' },
+	{
+		says: /\b(EACCES|EPERM|EROFS)\b/,
+		means: 'was not allowed to write a file',
+		wayOn: 'Make the folder named above writable for you.',
+	},
+];
 
 /**
  * @param {number} status
@@ -76,41 +96,13 @@ const networkCodes =
  */
 function explainFailure(status, lines, purpose, logFile) {
 	const text = lines.join('\n');
-	const network = networkCodes.exec(text);
-	if (network) {
-		return new Problem(
-			`${purpose} needs the npm registry, and it could not be reached (${network[0]}).`,
-			[
-				'Check the network connection and, behind a company proxy, `npm config get proxy` and `npm config get cafile`.',
-				'Then run the same command again; what is already there is kept.',
-			],
-			{ logFile },
-		);
-	}
-	if (/\bENOSPC\b/.test(text)) {
-		return new Problem(
-			`${purpose} ran out of disk space.`,
-			['Free about 5 GB and run the same command again.'],
-			{ logFile },
-		);
-	}
-	if (/\b(EACCES|EPERM|EROFS)\b/.test(text)) {
-		return new Problem(
-			`${purpose} was not allowed to write a file.`,
-			['Make the folder named below writable for you, then run the same command again.'],
-			{ logFile, tail: lines.filter((line) => /EACCES|EPERM|EROFS|path/.test(line)).slice(0, 4) },
-		);
-	}
-	if (status === 127) {
-		return new Problem(
-			'npm was not found.',
-			'Install Node.js with npm from https://nodejs.org, then run the same command again.',
-			{ logFile },
-		);
-	}
+	const known = failures.find(({ says }) => says.test(text));
+	const found = known?.says.exec(text)?.[0];
+	const what = known ? `${known.means} (${found})` : `ended with status ${status}`;
+	const wayOn = known?.wayOn ?? 'The lines above are the last it said.';
 	return new Problem(
-		`${purpose} ended with status ${status}.`,
-		'The lines above are the last it said; after mending that, run the same command again.',
+		`${purpose} ${what}.`,
+		[wayOn, 'Then run the same command again; what is already there is kept.'],
 		{ logFile, tail: tellingLines(lines) },
 	);
 }
@@ -127,4 +119,19 @@ function tellingLines(lines) {
 			(line) => /[a-z]/i.test(line) && !/npm (http|warn|notice|timing|verbose|silly)/.test(line),
 		)
 		.slice(-8);
+}
+
+/**
+ * Without a network npm would try every package on its own, for many minutes.
+ *
+ * @returns {(line: string) => boolean} to be told each line of npm's output; true once nothing
+ *   has been fetched in so many late attempts that going on is no use
+ */
+function noticeDeadNetwork() {
+	let failures = 0;
+	return (line) => {
+		if (/npm http fetch GET [23]\d\d /.test(line)) failures = 0;
+		if (/ attempt [3-9] failed with E\w+/.test(line)) failures++;
+		return failures >= 6;
+	};
 }

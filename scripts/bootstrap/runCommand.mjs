@@ -7,7 +7,7 @@ import { Problem, runScript } from './problem.mjs';
 const folder = new URL('../commands/', import.meta.url);
 
 /** Commands that start n8n. That it has no build for this platform is told before anything is downloaded. */
-const starting = new Set(['start', 'dev', 'test-e2e']);
+const starting = new Set(['start', 'test-e2e']);
 
 await runScript(async () => {
 	const [command, ...args] = process.argv.slice(2);

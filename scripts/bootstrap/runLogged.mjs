@@ -23,11 +23,10 @@ const keptLines = 400;
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd: string, logFile: string, env?: NodeJS.ProcessEnv, shell?: boolean,
- *   onLine?: (line: string) => void, isHopeless?: (line: string) => boolean }} options a line that
- *   is hopeless ends the command
+ *   isHopeless?: (line: string) => boolean }} options a line that is hopeless ends the command
  * @returns {Promise<Finished>}
  */
-export async function runLogged(command, args, { cwd, logFile, env, shell, onLine, isHopeless }) {
+export async function runLogged(command, args, { cwd, logFile, env, shell, isHopeless }) {
 	mkdirSync(dirname(logFile), { recursive: true });
 	const log = createWriteStream(logFile);
 	/** @type {string[]} */
@@ -46,7 +45,6 @@ export async function runLogged(command, args, { cwd, logFile, env, shell, onLin
 			log.write(`${line}\n`);
 			lines.push(line);
 			if (lines.length > keptLines) lines.shift();
-			onLine?.(line);
 			if (isHopeless?.(line)) child.kill();
 		});
 	}

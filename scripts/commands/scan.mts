@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { execa } from 'execa';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { logFolder, projectRoot } from '../bootstrap/paths.mjs';
-import { Problem } from '../bootstrap/problem.mjs';
-import { runLogged } from '../bootstrap/runLogged.mjs';
+import { projectRoot } from '../bootstrap/paths.mjs';
 import { cachedInstall } from '../lib/cachedInstall.mts';
 import { ensureTarball } from '../lib/packageTarball.mts';
 
@@ -54,26 +53,10 @@ async function scanTarball(scanner: Scanner): Promise<Verdict> {
 	const { file } = await ensureTarball();
 	const folder = mkdtempSync(join(tmpdir(), 'chainstack-scan-'));
 	try {
-		await unpack(file, folder);
+		await execa('tar', ['-xzf', file, '-C', folder, '--strip-components=1']);
 		return await scanner.analyzePackage(folder, publishedFiles);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
-	}
-}
-
-async function unpack(file: string, folder: string): Promise<void> {
-	mkdirSync(folder, { recursive: true });
-	const logFile = join(logFolder, 'unpack.log');
-	const { status, lines } = await runLogged(
-		'tar',
-		['-xzf', file, '-C', folder, '--strip-components=1'],
-		{ cwd: folder, logFile },
-	);
-	if (status !== 0) {
-		throw new Problem('The packed package could not be unpacked with `tar`.', 'See its log.', {
-			logFile,
-			tail: lines.slice(-4),
-		});
 	}
 }
 

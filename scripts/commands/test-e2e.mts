@@ -1,18 +1,14 @@
-import { findChromium, findInitdb, findRedis } from '../lib/programs.mts';
+import { findProgram } from '../lib/programs.mts';
 import { ensureN8n } from '../lib/n8nInstall.mts';
 import { ensureTarball } from '../lib/packageTarball.mts';
 import { runVitest } from '../lib/vitest.mts';
 
 /** npm run test:e2e: the real n8n, with a browser and in queue mode. Options go to vitest. */
 export async function run(args: string[]): Promise<number> {
-	const chromium = findChromium();
-	const redis = findRedis();
-	const initdb = findInitdb();
+	const variables = ['CHROMIUM_PATH', 'REDIS_SERVER_PATH', 'INITDB_PATH'] as const;
+	const paths = variables.map((variable) => [variable, findProgram(variable)]);
 	await ensureN8n();
 	await ensureTarball();
-	return await runVitest(['-c', 'test/e2e/vitest.config.mts', ...args], {
-		CHROMIUM_PATH: chromium,
-		REDIS_SERVER_PATH: redis,
-		INITDB_PATH: initdb,
-	});
+	const config = ['-c', 'test/e2e/vitest.config.mts'];
+	return await runVitest([...config, ...args], Object.fromEntries(paths));
 }

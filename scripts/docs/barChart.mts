@@ -8,42 +8,29 @@ const BAR = 16;
 const GROUP_GAP = 14;
 const HEAD = 64;
 const FONT = 'font-family="system-ui, -apple-system, \'Segoe UI\', sans-serif"';
-const COLORS = ['#1f6feb', '#9aa4af', '#d8a03c'];
+const COLORS = ['#1f6feb', '#9aa4af'];
 
-/** A bar of a group. */
-export interface Bar {
-	value: number;
-	/** What stands at its end. */
-	text: string;
-}
-
-/** Bars that belong together, one for each series; a series without a value has none. */
-export interface BarGroup {
-	label: string;
-	bars: Array<Bar | undefined>;
-}
-
-export interface BarChart {
+interface BarChart {
 	title: string;
-	/** Names of what is compared, at most three. */
+	/** Names of what is compared, at most two. */
 	series: string[];
-	groups: BarGroup[];
+	/** Bars that belong together, one for each series. */
+	groups: Array<{ label: string; bars: number[] }>;
 }
 
 /** The chart as the text of an SVG file, on a white ground, so that it is readable in dark pages as well. */
 export function barChart({ title, series, groups }: BarChart): string {
-	const longest = Math.max(...groups.flatMap(({ bars }) => bars.map((bar) => bar?.value ?? 0)));
+	const longest = Math.max(...groups.flatMap(({ bars }) => bars));
 	const scale = (WIDTH - LABELS - NUMBERS) / longest;
 	const shapes: string[] = [];
 	let y = HEAD;
 	for (const { label, bars } of groups) {
-		const shown = bars.flatMap((bar, index) => (bar ? [{ ...bar, color: COLORS[index] }] : []));
-		const middle = y + (shown.length * BAR) / 2;
+		const middle = y + (bars.length * BAR) / 2;
 		shapes.push(text(LABELS - 10, middle + 4, label, 'text-anchor="end"'));
-		for (const { value, text: words, color } of shown) {
+		for (const [index, value] of bars.entries()) {
 			const width = Math.max(1, value * scale);
-			shapes.push(rectangle(LABELS, y + 1, width, BAR - 2, color));
-			shapes.push(text(LABELS + width + 6, y + BAR / 2 + 4, words));
+			shapes.push(rectangle(LABELS, y + 1, width, BAR - 2, COLORS[index]));
+			shapes.push(text(LABELS + width + 6, y + BAR / 2 + 4, `${Math.round(value)}`));
 			y += BAR;
 		}
 		y += GROUP_GAP;

@@ -14,7 +14,6 @@ import {
 	tunedOf,
 	withRequests,
 } from './measured.mts';
-import { CHARTS } from './performanceCharts.mts';
 
 /** The page of all measurements, made of bench/results.json. */
 export function performancePage(): string {
@@ -44,7 +43,6 @@ function checksSection(): string[] {
 	return [
 		'## A thousand checks',
 		'Checks of the same endpoint are sent together, up to 100 in one request. Different endpoints are checked in parallel, each in its own request.',
-		`![Time for a thousand checks](${CHARTS}/checks.svg)`,
 		table(['1000 items', OURS, BUILT_IN, 'Times as fast'], rows),
 		slower.length === 0
 			? `${OURS} is faster in all of these cases.`
@@ -84,7 +82,6 @@ function limitsSection(): string[] {
 	return [
 		'## Servers with a limit',
 		`${OURS} runs with its default settings: it learns during the run what the server accepts. ${BUILT_IN} gives up on items that are rejected, unless its batching is tuned to the limit by hand; the last column is the fastest setting that stays within the limit.`,
-		`![Time until all calls are answered, as a multiple of the shortest possible](${CHARTS}/limits.svg)`,
 		table(
 			[
 				'The server accepts, and rejects the rest with',
@@ -123,7 +120,6 @@ function memorySection(): string[] {
 	return [
 		'## Memory and processor time',
 		"Ten thousand items of one endpoint, in a freshly started n8n for each run. Growth is the peak memory of n8n's main process until it has stored the execution, minus its memory before; processor time is that of the whole run with all threads, divided by the number of items. *No Operation* passes the items on and does nothing: it shows n8n's own share.",
-		`![Growth of n8n's memory](${CHARTS}/memory.svg)`,
 		table(['10,000 items', 'Node', 'Growth', 'Processor time per item', 'Time of the node'], rows),
 	];
 }

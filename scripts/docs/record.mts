@@ -4,7 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { root } from './canvasMark.mts';
 
 const RECORDINGS: Readonly<Record<string, { variable: string; script: string; test: string }>> = {
-	runs: { variable: 'UPDATE_DOCS', script: 'test', test: 'test/engine/package/documentation.test.mts' },
+	runs: {
+		variable: 'UPDATE_DOCS',
+		script: 'test',
+		test: 'test/engine/package/documentation.test.mts',
+	},
 	pictures: { variable: 'UPDATE_PICTURES', script: 'test:e2e', test: 'test/e2e/canvas.test.mts' },
 };
 

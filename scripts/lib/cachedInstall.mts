@@ -2,8 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from '
 import { basename, join } from 'node:path';
 import { fingerprint } from '../bootstrap/fingerprint.mjs';
 import { withLock } from '../bootstrap/lock.mjs';
-import { npm } from '../bootstrap/npm.mjs';
-import { countDownloads, downloadOptions } from '../bootstrap/npmDownloads.mjs';
+import { downloadOptions, npm } from '../bootstrap/npm.mjs';
 import { cacheFolder, logFolder } from '../bootstrap/paths.mjs';
 import { step } from '../bootstrap/progress.mjs';
 
@@ -39,7 +38,7 @@ export async function cachedInstall({ name, title, manifest, prepare }: Packages
 				if (existsSync(target)) return;
 				removePartial(target);
 				const partial = `${target}.partial-${process.pid}`;
-				await install(partial, { name, title, manifest, report });
+				await install(partial, { name, title, manifest });
 				await prepare?.(partial, report);
 				renameSync(partial, target);
 			},
@@ -49,17 +48,13 @@ export async function cachedInstall({ name, title, manifest, prepare }: Packages
 	return target;
 }
 
-async function install(
-	folder: string,
-	{ name, title, manifest, report }: Packages & { report: Report },
-): Promise<void> {
+async function install(folder: string, { name, title, manifest }: Packages): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	for (const file of manifestFiles) cpSync(join(manifest, file), join(folder, file));
 	await npm(['ci', ...downloadOptions], {
 		cwd: folder,
 		logFile: join(logFolder, `install-${name}.log`),
 		purpose: `Installing ${title}`,
-		onLine: countDownloads(join(folder, 'package-lock.json'), report),
 	});
 }
 

@@ -41,24 +41,15 @@ export interface Imported {
 
 /** The file names of the importable examples, in order. */
 export function exampleFiles(): string[] {
-	return workflowFiles(exampleFolder);
-}
-
-/** The file names of the workflows in a folder, in order. */
-export function workflowFiles(folder: string): string[] {
-	return readdirSync(folder)
+	return readdirSync(exampleFolder)
 		.filter((file) => file.endsWith('.json'))
 		.sort();
 }
 
 /** An example as n8n takes it, with its Chainstack nodes using a credential. */
 export function readExample(file: string, credential: Reference): Workflow {
-	return readWorkflow(join(exampleFolder, file), credential);
-}
-
-/** A workflow that was exported, as n8n takes it, with its Chainstack nodes using a credential. */
-export function readWorkflow(path: string, credential: Reference): Workflow {
-	const { name, nodes, connections, settings } = JSON.parse(readFileSync(path, 'utf8')) as Workflow;
+	const text = readFileSync(join(exampleFolder, file), 'utf8');
+	const { name, nodes, connections, settings } = JSON.parse(text) as Workflow;
 	return {
 		name,
 		nodes: nodes.map((node) =>

@@ -16,28 +16,16 @@ const asN8nDoes = [
 	'--legacy-peer-deps',
 ];
 
-interface InstallOptions {
-	/** Replaces what is there in any case. */
-	isAnew?: boolean;
-}
-
 /**
  * Installs the packed package into n8n's folder for community nodes, as a user would, unless that very package is
  * there.
  *
  * @param userFolder the folder n8n is started with
- * @returns the folder of the installed package
  */
-export async function installPackage(
-	tarball: Tarball,
-	userFolder: string,
-	{ isAnew = false }: InstallOptions = {},
-): Promise<string> {
+export async function installPackage(tarball: Tarball, userFolder: string): Promise<void> {
 	const folder = join(userFolder, '.n8n', 'nodes');
 	const marker = join(folder, '.installed-package');
-	const installed = join(folder, 'node_modules', tarball.name);
-	const isThere = existsSync(marker) && readFileSync(marker, 'utf8') === tarball.id;
-	if (isThere && !isAnew) return installed;
+	if (existsSync(marker) && readFileSync(marker, 'utf8') === tarball.id) return;
 	mkdirSync(folder, { recursive: true });
 	rmSync(marker, { force: true });
 	rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
@@ -49,5 +37,4 @@ export async function installPackage(
 		purpose: 'Installing the package into n8n',
 	});
 	writeFileSync(marker, tarball.id);
-	return installed;
 }

@@ -4,7 +4,6 @@ import { releaseLock, takeLock } from '../bootstrap/lock.mjs';
 import { localFolder, logFolder } from '../bootstrap/paths.mjs';
 import { Problem } from '../bootstrap/problem.mjs';
 import { elapsed, step } from '../bootstrap/progress.mjs';
-import { compileInto } from './compileInto.mts';
 import { importExamples, type Imported } from './exampleWorkflows.mts';
 import { installPackage } from './installPackage.mts';
 import { localAccount, type LocalAccount } from './localAccount.mts';
@@ -24,20 +23,13 @@ import {
 const credentialName = 'Chainstack sandbox';
 const sandboxPorts: [number, number] = [5680, 5681];
 
-/** What belongs to one local n8n, and survives it. */
-interface OwnPaths {
-	userFolder: string;
-	account: string;
-	workflows: string;
-	lock: string;
-}
-
-const pathsIn = (folder: string): OwnPaths => ({
-	userFolder: join(folder, 'n8n'),
-	account: join(folder, 'account.json'),
-	workflows: join(folder, 'workflows.json'),
-	lock: join(folder, 'start.lock'),
-});
+/** What belongs to the local n8n, and survives it. */
+const paths = {
+	userFolder: join(localFolder, 'n8n'),
+	account: join(localFolder, 'account.json'),
+	workflows: join(localFolder, 'workflows.json'),
+	lock: join(localFolder, 'start.lock'),
+};
 
 /** What is to be started. */
 export interface LocalOptions {
@@ -45,32 +37,29 @@ export interface LocalOptions {
 	once: boolean;
 	/** Of the editor. */
 	port: number;
-	/** Compile changes of the sources into the running n8n, which is one of its own then. */
-	isLive: boolean;
 }
 
 /**
- * Everything `npm start` and `npm run dev` do, to the running editor.
+ * Everything `npm start` does, to the running editor.
  *
  * @returns exit status
  */
-export async function startLocal({ once, port, isLive }: LocalOptions): Promise<number> {
-	const paths = pathsIn(isLive ? join(localFolder, 'dev') : localFolder);
-	takeFolder(paths, isLive ? 'npm run dev' : 'npm start');
+export async function startLocal({ once, port }: LocalOptions): Promise<number> {
+	takeFolder();
 	const install = await ensureN8n();
 	const tarball = await ensureTarball();
 
 	const account = localAccount(paths.account);
 	mkdirSync(paths.userFolder, { recursive: true });
-	const installed = await step(`Installing ${tarball.name} ${tarball.version} into n8n`, () =>
-		installPackage(tarball, paths.userFolder, { isAnew: isLive }),
+	await step(`Installing ${tarball.name} ${tarball.version} into n8n`, () =>
+		installPackage(tarball, paths.userFolder),
 	);
 	const [sandbox, n8n] = await step(
 		`Starting the sandbox platform and n8n ${install.version}`,
 		() =>
 			Promise.all([
 				startSandboxProcess({
-					logFile: join(logFolder, isLive ? 'sandbox-dev.log' : 'sandbox.log'),
+					logFile: join(logFolder, 'sandbox.log'),
 					preferredPorts: sandboxPorts,
 				}),
 				startN8n({
@@ -78,30 +67,28 @@ export async function startLocal({ once, port, isLive }: LocalOptions): Promise<
 					port,
 					userFolder: paths.userFolder,
 					encryptionKey: account.encryptionKey,
-					logFile: join(logFolder, isLive ? 'n8n-dev.log' : 'n8n.log'),
-					env: isLive ? { N8N_DEV_RELOAD: 'true' } : {},
+					logFile: join(logFolder, 'n8n.log'),
 				}),
 			]),
 	);
 	await letOneNodeSync(sandbox.url);
 	const client = new N8nClient(n8n.url);
 	const examples = await step('Signing in, saving the credential, importing the examples', () =>
-		furnish(client, { account, sandbox, paths }),
+		furnish(client, account, sandbox),
 	);
 	const succeeded = await runMainExample(client, examples);
-	console.log(farewell({ n8n, sandbox, account, examples }));
+	console.log(farewell(n8n, sandbox, account, examples));
 
-	const compiler = isLive ? compileInto(join(installed, 'dist')) : undefined;
 	if (!once) await untilStopped(n8n);
-	await Promise.all([n8n.stop(), sandbox.stop(), compiler?.stop()]);
+	await Promise.all([n8n.stop(), sandbox.stop()]);
 	return succeeded ? 0 : 1;
 }
 
 /** Two n8n on one database would spoil it. */
-function takeFolder(paths: OwnPaths, command: string): void {
+function takeFolder(): void {
 	const holder = takeLock(paths.lock);
 	if (holder !== undefined) {
-		throw new Problem(`An \`${command}\` of this folder is already running (process ${holder}).`, [
+		throw new Problem(`An \`npm start\` of this folder is already running (process ${holder}).`, [
 			'Use its editor, or end it with Ctrl-C and try again.',
 			`If process ${holder} is something else, delete ${paths.lock} and try again.`,
 		]);
@@ -111,7 +98,8 @@ function takeFolder(paths: OwnPaths, command: string): void {
 
 async function furnish(
 	client: N8nClient,
-	{ account, sandbox, paths }: { account: LocalAccount; sandbox: SandboxProcess; paths: OwnPaths },
+	account: LocalAccount,
+	sandbox: SandboxProcess,
 ): Promise<Imported[]> {
 	try {
 		await client.signIn(account);
@@ -134,17 +122,12 @@ async function furnish(
 	return await importExamples(client, credential, paths.workflows);
 }
 
-function farewell({
-	n8n,
-	sandbox,
-	account,
-	examples,
-}: {
-	n8n: N8nServer;
-	sandbox: SandboxAccess;
-	account: LocalAccount;
-	examples: Imported[];
-}): string {
+function farewell(
+	n8n: N8nServer,
+	sandbox: SandboxAccess,
+	account: LocalAccount,
+	examples: Imported[],
+): string {
 	const main = examples.find(({ file }) => file === mainExample);
 	const problem = sandbox.evm === 'anvil' ? '' : ` (no EVM client: ${sandbox.evmProblem})`;
 	return [

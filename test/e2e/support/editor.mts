@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { findChromium } from '../../../scripts/lib/programs.mts';
+import { findProgram } from '../../../scripts/lib/programs.mts';
 import { world } from './world.mts';
 
 const launchOptions = [
@@ -23,7 +23,7 @@ export class Editor {
 
 	static async launch(): Promise<Editor> {
 		const browser = await chromium.launch({
-			executablePath: findChromium(),
+			executablePath: findProgram('CHROMIUM_PATH'),
 			args: ['--headless', ...launchOptions],
 		});
 		const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });

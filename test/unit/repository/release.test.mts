@@ -1,5 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	copyFileSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -67,18 +74,17 @@ describe('npm run release', () => {
 	let clone = '';
 	const git = (...args: string[]): string =>
 		execFileSync('git', args, { cwd: clone, encoding: 'utf8' });
-	const release = (...args: string[]) =>
-		spawnSync(
-			process.execPath,
-			['--import', import.meta.resolve('tsx'), join(ROOT, 'scripts/release.mts'), ...args],
-			{ cwd: clone, encoding: 'utf8' },
-		);
+	const run = (script: string, argument: string) =>
+		spawnSync('npm', ['run', script, '--', argument], { cwd: clone, encoding: 'utf8' });
 
 	beforeAll(() => {
 		clone = mkdtempSync(join(tmpdir(), 'chainstack-release-'));
-		for (const name of ['package.json', 'package-lock.json', 'CHANGELOG.md']) {
+		for (const name of ['package.json', 'package-lock.json', 'CHANGELOG.md', '.npmrc']) {
 			copyFileSync(join(ROOT, name), join(clone, name));
 		}
+		for (const name of ['node_modules', 'scripts'])
+			symlinkSync(join(ROOT, name), join(clone, name));
+		writeFileSync(join(clone, '.gitignore'), 'node_modules\nscripts\n');
 		git('init', '-q', '-b', 'main');
 		git('config', 'user.name', 'Maintainer');
 		git('config', 'user.email', 'maintainer@example.com');
@@ -96,7 +102,7 @@ describe('npm run release', () => {
 	afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
 	it('commits and tags a version that may then be published', () => {
-		const { status, stdout, stderr } = release('7.8.9');
+		const { status, stdout, stderr } = run('release', '7.8.9');
 		expect(status, stdout + stderr).toBe(0);
 		expect(git('tag').trim()).toBe('v7.8.9');
 		expect(git('status', '--porcelain')).toBe('');
@@ -107,8 +113,8 @@ describe('npm run release', () => {
 		}
 		// Nothing but the version changes.
 		expect(git('diff', '--stat', 'HEAD~1', '--', 'package-lock.json')).toContain('4 +');
-		expect(release('--check', 'v7.8.9').status).toBe(0);
-		const refused = release('--check', 'v7.9.0');
+		expect(run('release:check', 'v7.8.9').status).toBe(0);
+		const refused = run('release:check', 'v7.9.0');
 		expect(refused.status).toBe(1);
 		expect(refused.stderr).toContain('does not belong to version 7.8.9');
 	}, 60_000);

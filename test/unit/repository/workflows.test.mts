@@ -75,7 +75,7 @@ describe('the workflows', () => {
 		expect(jobs.publish.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
 		const commands = stepsOf('publish.yml').map(({ run = '' }) => run);
 		const publish = commands.findIndex((run) => run.startsWith('npm publish --provenance'));
-		const check = commands.findIndex((run) => run.includes('--check "$GITHUB_REF_NAME"'));
+		const check = commands.findIndex((run) => run.includes('release:check -- "$GITHUB_REF_NAME"'));
 		expect(check).toBeGreaterThan(-1);
 		expect(publish).toBeGreaterThan(check);
 		expect(read('workflows', 'publish.yml')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN/);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { startGuarded } from '../../../../scripts/lib/guardedProcess.mts';
 import { cleanEnvironment } from '../../../../scripts/lib/n8nEnvironment.mts';
 import { freePorts } from '../../../../scripts/lib/ports.mts';
-import { findInitdb } from '../../../../scripts/lib/programs.mts';
+import { findProgram } from '../../../../scripts/lib/programs.mts';
 import { untilReady } from '../../../../scripts/lib/untilReady.mts';
 
 const host = '127.0.0.1';
@@ -24,7 +24,7 @@ export interface Postgres {
  * @throws Error when it does not start
  */
 export async function startPostgres(logFolder: string): Promise<Postgres> {
-	const programs = dirname(realpathSync(findInitdb()));
+	const programs = dirname(realpathSync(findProgram('INITDB_PATH')));
 	// It has to be accessible to the server's user, which a checkout of root is not.
 	const folder = mkdtempSync(join(tmpdir(), 'chainstack-postgres-'));
 	const asServer = await commandOf(folder);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startGuarded } from '../../../../scripts/lib/guardedProcess.mts';
 import { cleanEnvironment } from '../../../../scripts/lib/n8nEnvironment.mts';
 import { freePorts } from '../../../../scripts/lib/ports.mts';
-import { findRedis } from '../../../../scripts/lib/programs.mts';
+import { findProgram } from '../../../../scripts/lib/programs.mts';
 import { untilReady } from '../../../../scripts/lib/untilReady.mts';
 
 const host = '127.0.0.1';
@@ -24,7 +24,7 @@ export async function startRedis(folder: string): Promise<Redis> {
 	const [port] = await freePorts(1);
 	const settings = { port, bind: host, dir: folder, save: '', appendonly: 'no' };
 	const server = startGuarded(
-		findRedis(),
+		findProgram('REDIS_SERVER_PATH'),
 		Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
 		{ cwd: folder, env: cleanEnvironment(), logFile: join(folder, 'redis.log') },
 	);
