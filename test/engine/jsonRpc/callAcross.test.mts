@@ -267,6 +267,15 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 			const refused = await send({ ...write, options: { sendToAll: true } });
 			expect(told(refused).message).toContain('nonce too low');
 		});
+
+		it('is sent to all again while all of them reject it, and not when one has taken it', async () => {
+			let calls = 0;
+			for (const server of servers)
+				server.answer = (request) => ((calls += 1) <= 3 ? { status: 429 } : well(request));
+			const run = await send({ ...write, options: { sendToAll: true } });
+			expect(run.output[0].json).toMatchObject({ result: HASH, agreed: 3 });
+			expect(calls).toBe(6);
+		});
 	});
 
 	it('takes the fastest when the preferred one is slow', async () => {
