@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seedIds } from '../../sandbox/start.mts';
-import type { Random } from './random.mts';
+import type { Random } from '../simulation/support/random.mts';
 
 /** Where an operation may create something that has to be accounted for. */
 export type Made = 'projects' | 'networks' | 'nodes' | 'pins' | 'faucet';
@@ -53,7 +53,7 @@ const place = { type: 'dedicated', provider: 'aws', region: 'us-east-1' };
 const waits = { waitInterval: 1, waitLimit: 3 };
 
 const paging = (random: Random) =>
-	random.chance(0.5) ? { returnAll: true } : { limit: random.between(1, 5) };
+	random.chance(0.5) ? { returnAll: true } : { limit: random.integer(1, 5) };
 const simplify = (random: Random) => ({ simplify: random.chance(0.5) });
 const list = (random: Random) => ({ ...paging(random), ...simplify(random) });
 const ifExists = (random: Random) => (random.chance(0.4) ? { ifExists: 'use' } : {});
@@ -63,7 +63,7 @@ const endpoint = (random: Random) =>
 		? { endpointSource: 'credential' }
 		: { endpointSource: 'node', nodeId: itemLocator };
 const hexDigits = (random: Random) =>
-	Array.from({ length: 40 }, () => random.between(0, 9)).join('');
+	Array.from({ length: 40 }, () => random.integer(0, 9)).join('');
 
 /** All operations of the node, by `resource.operation`. */
 export const plans: Readonly<Record<string, OperationPlan>> = {

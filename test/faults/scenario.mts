@@ -2,8 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { FaultKind, FaultRule } from '../../sandbox/start.mts';
 import type { OperationName } from '../engine/fixtures/platform.mts';
 import { binaryItem, type NodeLike } from '../engine/support/index.mts';
+import { Random } from '../simulation/support/random.mts';
 import { plans, type OperationPlan } from './plans.mts';
-import { randomOf, type Random } from './random.mts';
 
 /** One run of the campaign; its seed determines all of it. */
 export interface Scenario {
@@ -29,15 +29,15 @@ const BREAKDOWNS = [500, 502, 503, 504];
 
 /** @returns the scenario of a seed, with one of the operations */
 export function scenarioOf(seed: number, operations: readonly OperationName[]): Scenario {
-	const random = randomOf(seed);
+	const random = new Random(seed);
 	// In turn, so that few runs are enough to cover every operation.
 	const operation = operations[seed % operations.length];
 	const plan = plans[operation.join('.')];
-	const maxRetries = random.between(0, 2);
-	const timeout = random.between(3, 8) / 10;
+	const maxRetries = random.integer(0, 2);
+	const timeout = random.integer(3, 8) / 10;
 	const tries = random.chance(0.4) ? 2 : 1;
 	const { options, ...parameters } = plan.parameters(random);
-	const items = Array.from({ length: random.between(1, 5) }, (_, n) =>
+	const items = Array.from({ length: random.integer(1, 5) }, (_, n) =>
 		// With Use It, several items are about the same object.
 		itemOf(random, `run ${seed}.${parameters.ifExists === 'use' ? n % 2 : n}`, n, plan),
 	);
@@ -61,8 +61,8 @@ export function scenarioOf(seed: number, operations: readonly OperationName[]): 
 			onError: random.pick(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput']),
 			...(tries > 1 && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
 		},
-		faults: Array.from({ length: random.between(0, 4) }, () => faultOf(random, plan)),
-		...(random.chance(0.05) && { abortAfterMs: random.between(1, 400) }),
+		faults: Array.from({ length: random.integer(0, 4) }, () => faultOf(random, plan)),
+		...(random.chance(0.05) && { abortAfterMs: random.integer(1, 400) }),
 		// A request, a search before it and one after it, and a wait.
 		boundMs: 1000 * (10 + tries * items.length * (3 * (maxRetries + 1) * perAttempt + 4)),
 	};
@@ -93,10 +93,10 @@ function faultOf(random: Random, plan: OperationPlan): FaultRule {
 		...detailsOf(random, kind, isAfter),
 		...(random.chance(0.3) && { method: random.pick(['GET', 'POST', 'PATCH', 'DELETE']) }),
 		...(random.chance(0.3) && { server: random.pick(['platform', 'rpc'] as const) }),
-		...(random.chance(0.4) && { times: random.between(1, 3) }),
-		...(random.chance(0.3) && { skip: random.between(1, 4) }),
+		...(random.chance(0.4) && { times: random.integer(1, 3) }),
+		...(random.chance(0.3) && { skip: random.integer(1, 4) }),
 		probability: random.pick([0.1, 0.3, 0.6, 1]),
-		seed: random.between(1, 1_000_000),
+		seed: random.integer(1, 1_000_000),
 	};
 }
 
@@ -113,10 +113,10 @@ function detailsOf(random: Random, kind: FaultKind, isAfter: boolean): Partial<F
 		case 'rateLimit':
 			return { ...wait };
 		case 'delay':
-			return { delayMs: random.between(1, 250) };
+			return { delayMs: random.integer(1, 250) };
 		case 'drip':
 			// So slow that the answer, which claims something that was not done, is never complete.
-			return { delayMs: random.between(15, 100) };
+			return { delayMs: random.integer(15, 100) };
 		case 'truncated':
 			return { announced: random.chance(0.5) };
 		case 'redirect':

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-	pick,
-	randomKey,
-	randomlyEncoded,
-	seededRandom,
-	type Random,
-} from '../../unit/fixtures/encodings.mts';
+import { seededRandom } from '../../../sandbox/random.mts';
+import { pick, randomKey, randomlyEncoded, type Random } from '../../unit/fixtures/encodings.mts';
 import { numbered, usePlatform } from '../fixtures/platform.mts';
 import { readyNode, useServer, type Reply, type RpcCall } from '../fixtures/server.mts';
 import type { NodeRun } from '../support/index.mts';

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { excerpt, jsonExcerpt } from '../../../nodes/shared/text/excerpt';
 import { MASK, SecretMask } from '../../../nodes/shared/redact/secretMask';
-import { randomKey, randomlyEncoded, seededRandom } from '../fixtures/encodings.mts';
+import { seededRandom } from '../../../sandbox/random.mts';
+import { randomKey, randomlyEncoded } from '../fixtures/encodings.mts';
 import { inputs } from '../fixtures/properties.mts';
 
 const numbers = fc.noShrink(fc.integer({ min: 1, max: 2 ** 31 - 1 }));

@@ -11,16 +11,6 @@ afterAll(() => {
 	rmSync(folder, { recursive: true });
 });
 
-function count(...testResults: Array<[status: string, ...tests: string[]]>): string {
-	const file = join(folder, 'report.json');
-	const report = testResults.map(([status, ...tests]) => ({
-		status,
-		assertionResults: tests.map((one) => ({ status: one })),
-	}));
-	writeFileSync(file, JSON.stringify({ testResults: report }));
-	return run(file);
-}
-
 function run(file: string, ...options: string[]): string {
 	const script = join(projectRoot, 'scripts', 'bootstrap', 'countTests.mjs');
 	return spawnSync(process.execPath, [script, file, ...options], {
@@ -28,39 +18,27 @@ function run(file: string, ...options: string[]): string {
 	}).stdout.trim();
 }
 
-it('adds up the tests of all files and leaves out those that were skipped', () => {
-	expect(count(['passed', 'passed', 'skipped'], ['failed', 'passed', 'failed'])).toBe('2 1');
-});
-
-it('counts a file that could not be loaded as a failed test', () => {
-	expect(count(['failed'], ['passed', 'passed'])).toBe('1 1');
+it('adds up the tests of all files, and names those that failed; a file that was not loaded is one', () => {
+	const file = join(folder, 'report.json');
+	const fileResult = (name: string, status: string, ...tests: string[]) => ({
+		name: join(process.cwd(), name),
+		status,
+		assertionResults: tests.map((one) => ({ status: one, fullName: `that ${one}` })),
+	});
+	const testResults = [
+		fileResult('test/a.test.mts', 'failed', 'passed', 'failed', 'skipped'),
+		fileResult('test/b.test.mts', 'failed'),
+		fileResult('test/c.test.mts', 'passed', 'passed'),
+	];
+	writeFileSync(file, JSON.stringify({ testResults }));
+	expect(run(file)).toBe('2 2');
+	expect(run(file, '--names').split('\n')).toEqual([
+		'test/a.test.mts: that failed',
+		'test/b.test.mts: the file itself',
+	]);
 });
 
 it('counts a missing report as a failed test', () => {
 	expect(run(join(folder, 'missing.json'))).toBe('0 1');
-});
-
-it('names the failed tests, with their files', () => {
-	const file = join(folder, 'names.json');
-	const of = (status: string, fullName: string) => ({ status, fullName });
-	const testResults = [
-		{
-			name: join(process.cwd(), 'test/a.test.mts'),
-			status: 'failed',
-			assertionResults: [of('passed', 'one'), of('failed', 'the answer is read')],
-		},
-		{ name: join(process.cwd(), 'test/b.test.mts'), status: 'failed', assertionResults: [] },
-		{
-			name: join(process.cwd(), 'test/c.test.mts'),
-			status: 'passed',
-			assertionResults: [of('passed', 'two')],
-		},
-	];
-	writeFileSync(file, JSON.stringify({ testResults }));
-	expect(run(file, '--names').split('\n')).toEqual([
-		'test/a.test.mts: the answer is read',
-		'test/b.test.mts: the file itself',
-	]);
-	expect(run(file)).toBe('2 2');
 	expect(run(join(folder, 'missing.json'), '--names')).toBe('no report');
 });
