@@ -116,7 +116,7 @@ export function controlRoutes(app: FastifyInstance, control: SandboxControl): vo
 			...{ method, url },
 			handler: ({ params, body }, reply) => {
 				try {
-					const input = { ...(params as object), ...JSON.parse(String(body ?? '{}')) };
+					const input = { ...(params as object), ...JSON.parse(String(body || '{}')) };
 					return act(control, input) ?? reply.code(204).send();
 				} catch (error) {
 					throw new HttpError(400, { error: (error as Error).message });

@@ -74,7 +74,9 @@ describe('what is recorded', () => {
 		sandbox.fault({ kind: 'status', path: '/v1/nodes/' });
 		sandbox.skipTime(3_600_000);
 		expect(sandbox.state().networks).toHaveLength(5);
-		expect((await send(sandbox, 'POST', '/_sandbox/reset')).status).toBe(204);
+		const json = { 'content-type': 'application/json' };
+		const reset = await send(sandbox, 'POST', '/_sandbox/reset', undefined, json);
+		expect(reset.status).toBe(204);
 		expect(sandbox.requests()).toEqual([]);
 		const ids = (state: unknown): unknown[] =>
 			['projects', 'networks', 'nodes', 'folders', 'pins'].map((kind) =>
