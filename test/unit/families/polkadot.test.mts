@@ -103,18 +103,11 @@ describeFamily({
 		synced({ startingBlock: [], currentBlock: 'seven', highestBlock: 0.5 }, {}),
 		synced(null, {}),
 		...[
-			null,
-			'0xe8e4b4a09a0100',
-			'0xe8e4b4a09a01000000',
-			'e8e4b4a09a010000',
-			'zz0xe8e4b4a09a010000',
-			'0xe8e4b4a09a01000g',
-			['0xe8e4b4a09a010000'],
-			1_763_632_801_000,
-			'0x0000000000000000',
+			...[null, '0xe8e4b4a09a0100', '0xe8e4b4a09a01000000', 'e8e4b4a09a010000'],
+			...['zz0xe8e4b4a09a010000', '0xe8e4b4a09a01000g', ['0xe8e4b4a09a010000']],
+			...[1_763_632_801_000, '0x0000000000000000'],
 			// Later than any date, and beyond all numbers of one.
-			'0x0100dcc208b21e00',
-			'0xffffffffffffffff',
+			...['0x0100dcc208b21e00', '0xffffffffffffffff'],
 		].map(
 			(time): FamilyReport => [
 				`that the time of the newest block is missing: ${JSON.stringify(time)}`,

@@ -150,24 +150,17 @@ describe('what an event is given for reading its objects', () => {
 });
 
 describe('what is remembered', () => {
-	it.each([
-		['of another place is ignored', 'there', [null]],
-		['of the same place is compared', 'here', ['sunny']],
-	])('%s', async (_, place, from) => {
-		const trigger = poller({ parameters: { place: 'here', emitInitialState: true } });
+	it.each<[string, string, object, string[] | undefined]>([
+		['of another place is ignored', 'there', {}, undefined],
+		['of the same place is compared', 'here', {}, ['sunny']],
+		['of another organization is ignored', 'here', { isElsewhere: true }, undefined],
+	])('%s', async (_, place, more, from) => {
+		const trigger = poller({ parameters: { place: 'here' } });
 		trigger.sees({ observations: [seen('a')] });
 		await trigger.poll();
 		trigger.parameters.place = place;
-		trigger.sees({ observations: [seen('a', 'stormy')] });
+		trigger.sees({ observations: [seen('a', 'stormy')], ...more });
 		expect((await trigger.poll())?.map((item) => item.from)).toEqual(from);
-	});
-
-	it('of another organization is ignored', async () => {
-		const trigger = poller();
-		trigger.sees({ observations: [seen('a')] });
-		await trigger.poll();
-		trigger.sees({ observations: [seen('a', 'stormy')], isElsewhere: true });
-		expect(await trigger.poll()).toBeNull();
 	});
 });
 
