@@ -93,11 +93,7 @@ describe('chainOfNetwork', () => {
 	});
 
 	it.each([
-		'',
-		'mainnet',
-		'ethereum',
-		'unheard-of-mainnet',
-		'ethereum-testnet-sepolia',
+		...['', 'mainnet', 'ethereum', 'unheard-of-mainnet', 'ethereum-testnet-sepolia'],
 		'bnbs-mainnet',
 	])('does not know %j', (network) => {
 		expect(chainOfNetwork(network)).toBeUndefined();

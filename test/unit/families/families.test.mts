@@ -100,9 +100,11 @@ describe.each(ROWS)('%s', (family, syncing, failing, requests) => {
 			const error = { code: -32601, message: 'Method not found' };
 			return { body: { jsonrpc: '2.0', id, error } };
 		});
-		expect(['rpcError', 'invalidResponse']).toContain(answer.state);
-		expect(answer.reason).toMatch(/check the path|key or path wrong/);
-		expect(answer.lastingHint).toMatch(/path/);
+		expectMembers(answer, {
+			state: /^(rpcError|invalidResponse)$/,
+			reason: /check the path|key or path wrong/,
+			lastingHint: /path/,
+		});
 	});
 
 	it('has another family at this address', async () => {

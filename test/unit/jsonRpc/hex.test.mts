@@ -14,17 +14,7 @@ describe('hexQuantity', () => {
 	});
 
 	it.each([
-		undefined,
-		null,
-		5,
-		'',
-		'0x',
-		'ff',
-		'0xg',
-		'255',
-		'-0x1',
-		'0x1 ',
-		['0x1'],
+		...[undefined, null, 5, '', '0x', 'ff', '0xg', '255', '-0x1', '0x1 ', ['0x1']],
 		`0x1${'0'.repeat(64)}`,
 	])('reads none from %j', (value) => {
 		expect(hexQuantity(value)).toBeUndefined();
@@ -32,11 +22,13 @@ describe('hexQuantity', () => {
 });
 
 describe('exactNumber', () => {
-	it('is a number as long as that is exact, otherwise a string', () => {
-		expect(exactNumber(0n)).toBe(0);
-		expect(exactNumber(2n ** 53n - 1n)).toBe(2 ** 53 - 1);
-		expect(exactNumber(2n ** 53n)).toBe('9007199254740992');
-		expect(exactNumber(-5n)).toBe(-5);
-		expect(exactNumber(-(2n ** 53n))).toBe('-9007199254740992');
+	it.each([
+		[0n, 0],
+		[2n ** 53n - 1n, 2 ** 53 - 1],
+		[2n ** 53n, '9007199254740992'],
+		[-5n, -5],
+		[-(2n ** 53n), '-9007199254740992'],
+	])('is a number as long as that is exact, otherwise a string: %d', (value, expected) => {
+		expect(exactNumber(value)).toBe(expected);
 	});
 });

@@ -67,26 +67,18 @@ describe('endingOfAnswer', () => {
 		expect(endingOfAnswer(reverted, answered(200), some).kind).toBe('answered');
 	});
 
-	it('of status 503 with a wait says that writes may have been processed', () => {
-		const outcome = answered(503, { 'retry-after': '1' });
-		for (const isWrite of [true, false]) {
-			expect(endingOfAnswer(unreachable, outcome, { ...single, isWrite })).toMatchObject({
-				kind: 'refused',
-				mayHaveBeenProcessed: isWrite,
-			});
-		}
-	});
-
-	it('of a limit keeps the wait, and says that writes may have been processed', () => {
-		expect(endingOfAnswer(limited, answered(200), single)).toEqual({
-			kind: 'refused',
-			retryAfterMs: 5,
-			mayHaveBeenProcessed: false,
-		});
-		expect(endingOfAnswer(limited, answered(200), { ...single, isWrite: true })).toMatchObject({
-			mayHaveBeenProcessed: true,
-		});
-	});
+	it.each([
+		['status 503 with a wait', unreachable, answered(503, { 'retry-after': '1' }), 1000],
+		['a limit', limited, answered(200), 5],
+	])(
+		'of %s keeps the wait, and says that writes may have been processed',
+		(_, answer, outcome, wait) => {
+			for (const isWrite of [true, false])
+				expect(endingOfAnswer(answer, outcome, { ...single, isWrite })).toEqual({
+					...{ kind: 'refused', retryAfterMs: wait, mayHaveBeenProcessed: isWrite },
+				});
+		},
+	);
 });
 
 describe('replyOf', () => {

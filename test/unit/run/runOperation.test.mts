@@ -235,21 +235,17 @@ describe('an operation that creates', () => {
 	it('stores no secret', async () => {
 		const tested = operation('creates', async ({ name }, { keepSecret }) => {
 			keepSecret('learned-secret');
-			if (name === 'unclear') {
-				throw new Problem(`It may exist ${CREDENTIAL_DATA.apiKey}`, {
-					effect: 'unclear',
-					hint: 'learned-secret',
-				});
-			}
+			const message = `It may exist ${CREDENTIAL_DATA.apiKey}`;
+			if (name === 'unclear')
+				throw new Problem(message, { effect: 'unclear', hint: 'learned-secret' });
 			return await Promise.resolve({ id: 'NW-1', details: { auth_key: NODE_KEY } });
 		});
 		const execution = fakeExecution(named('1', 'unclear'));
 		await thrownBy(execution, tested);
 		const written = JSON.stringify(execution.memory);
 		expect(written).toContain('NW-1');
-		expect(written).not.toContain(NODE_KEY);
-		expect(written).not.toContain(CREDENTIAL_DATA.apiKey);
-		expect(written).not.toContain('learned-secret');
+		for (const secret of [NODE_KEY, CREDENTIAL_DATA.apiKey, 'learned-secret'])
+			expect(written).not.toContain(secret);
 	});
 
 	it('may depend on the item: one creating item makes the whole run a creating one', async () => {
@@ -295,30 +291,29 @@ describe('an operation that creates', () => {
 			[{ hint: 'Mend it' }, 'NW-1 was created: do not create it again. Mend it'],
 			[{ effect: 'created' as const, hint: 'NW-1 exists' }, 'NW-1 exists'],
 		])('says that it was created when only that step failed (%j)', async (details, hint) => {
-			const tested = following(
-				async () => await Promise.reject(new Problem('It did not get ready', details)),
-			);
+			const problem = new Problem('It did not get ready', details);
+			const tested = following(async () => await Promise.reject(problem));
 			const [item] = await outputOf(fakeExecution(named('1')), tested, true);
 			expect(item.error?.message).toBe(`It did not get ready. ${hint}`);
 		});
 
 		it('does not say that of what already existed or has no ID', async () => {
+			const problem = new Problem('It did not get ready');
+			const afterCreate = async () => await Promise.reject(problem);
 			for (const created of [{ id: 'NW-1', alreadyExisted: true }, {}]) {
-				const tested = operation('creates', async () => await Promise.resolve(created), {
-					afterCreate: async () => await Promise.reject(new Problem('It did not get ready')),
-				});
+				const execute: Execute = async () => await Promise.resolve(created);
+				const tested = operation('creates', execute, { afterCreate });
 				const [item] = await outputOf(fakeExecution(named('1')), tested, true);
-				expect(item.error?.message).toBe('It did not get ready');
+				expect(item.error?.message).toBe(problem.message);
 			}
 		});
 	});
 });
 
 describe('as a tool of an agent', () => {
-	const failing = operation(
-		'reads',
-		async () => await Promise.reject(new Problem('It broke', { hint: 'Mend it' })),
-	);
+	const fail: Execute = async () =>
+		await Promise.reject(new Problem('It broke', { hint: 'Mend it' }));
+	const failing = operation('reads', fail);
 
 	it.each([
 		{ type: 'n8n-nodes-chainstack.chainstackTool' },
@@ -330,10 +325,7 @@ describe('as a tool of an agent', () => {
 	});
 
 	it('answers with text under another name where a failed creation must not be retried', async () => {
-		const creating = operation(
-			'creates',
-			async () => await Promise.reject(new Problem('It broke', { hint: 'Mend it' })),
-		);
+		const creating = operation('creates', fail);
 		const tool = fakeExecution({ type: 'n8n-nodes-chainstack.chainstackTool' });
 		const [item] = await outputOf(tool, creating, false);
 		expect(item.json).toEqual({ failure: 'It broke. Mend it' });

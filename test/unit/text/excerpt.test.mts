@@ -69,21 +69,23 @@ describe('the edges of an excerpt', () => {
 		expect(cutExcerpts(excerpt('a😀bc😀', 5))).toBe('a😀bc…');
 	});
 
-	it('of a value that somebody entered has at most 60 characters', () => {
-		expect(cutExcerpts(valueExcerpt('x'.repeat(60)))).toBe('x'.repeat(60));
-		expect(cutExcerpts(valueExcerpt('x'.repeat(61)))).toBe(`${'x'.repeat(60)}…`);
-	});
-
-	it('of a value is its JSON', () => {
-		expect(cutExcerpts(jsonExcerpt({ a: [1] }))).toBe('{"a":[1]}');
-		expect(cutExcerpts(jsonExcerpt(undefined))).toBe('nothing');
+	it.each([
+		[valueExcerpt('x'.repeat(60)), 'x'.repeat(60)],
+		[valueExcerpt('x'.repeat(61)), `${'x'.repeat(60)}…`],
+		[jsonExcerpt({ a: [1] }), '{"a":[1]}'],
+		[jsonExcerpt(undefined), 'nothing'],
+	])('of a value are those of at most 60 characters, or of its JSON: %j', (text, expected) => {
+		expect(cutExcerpts(text)).toBe(expected);
 	});
 
 	it('gets a full stop unless its last character ends a sentence', () => {
-		expect(sentence('Done')).toBe('Done.');
-		expect(sentence('Done. More')).toBe('Done. More.');
-		expect(sentence('It is. Done.')).toBe('It is. Done.');
-		expect(sentence(excerpt('Done   well'))).toBe(`${excerpt('Done   well')}.`);
-		expect(sentence(excerpt('Done   well!'))).toBe(excerpt('Done   well!'));
+		for (const [text, whole] of [
+			['Done', 'Done.'],
+			['Done. More', 'Done. More.'],
+			['It is. Done.', 'It is. Done.'],
+			[excerpt('Done   well'), `${excerpt('Done   well')}.`],
+			[excerpt('Done   well!'), excerpt('Done   well!')],
+		])
+			expect(sentence(text)).toBe(whole);
 	});
 });
