@@ -299,8 +299,7 @@ describe('Include Secrets', () => {
 });
 
 describe('as an AI tool', () => {
-	const tool = (parameters: object, credential: object = {}) =>
-		runTool({ parameters, credentials: platform.credential(credential) });
+	const tool = (parameters: object) => runTool({ parameters, credentials: platform.credential() });
 
 	it.each(names)('%s answers a failure with one text that says what to do next', async (name) => {
 		platform.sandbox.fault({ kind: 'status', status: 403 });
@@ -312,16 +311,6 @@ describe('as an AI tool', () => {
 			{ error: expect.stringMatching(/not allowed to do this.*Editor or Admin role/s) as string },
 		]);
 		expectNone(run, [platform.sandbox.apiKey]);
-	});
-
-	it('Check Sync answers a failure with one text', async () => {
-		const run = await tool(
-			{ resource: 'jsonRpc', operation: 'checkSync', endpointSource: 'credential' },
-			{ nodeEndpoint: 'wss://x.y' },
-		);
-		expect(run.answers[0].map(({ json }) => json)).toEqual([
-			{ error: expect.stringContaining('Paste the HTTPS endpoint') as string },
-		]);
 	});
 
 	it("takes values from the agent's call", async () => {

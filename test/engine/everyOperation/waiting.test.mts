@@ -288,15 +288,6 @@ describe('Node · Wait Until Running', () => {
 		expect(waited.executionTimeMs).toBeLessThan(2500);
 	});
 
-	it('outputs the endpoint with its key when Include Secrets is on', async () => {
-		const options = { includeSecrets: true };
-		const run = await platform.run(waitUntilRunning, { ...quick, simplify: false, options });
-		const { auth } = platform.sandbox.state().nodes[1];
-		expect(jsons(run.output)).toMatchObject([
-			{ endpoint: { https: expect.stringContaining(auth.key) as string } },
-		]);
-	});
-
 	it.each(['failed', 'error'] as const)('ends as failed in the state %s', async (status) => {
 		platform.sandbox.setStatus(hyperliquid, status);
 		const run = await platform.run(waitUntilRunning, quick);

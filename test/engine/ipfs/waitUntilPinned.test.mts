@@ -44,26 +44,6 @@ describe('IPFS · Wait Until Pinned', () => {
 		});
 	});
 
-	it('waits for many pins in parallel, and each fails on its own', async () => {
-		platform.sandbox.setDeployment({ ms: 3000 });
-		const ids = await pinned(...Array.from({ length: 12 }, (_, index) => `file ${index}`));
-		ids[4] = 'PIN-0';
-		const run = await platform.run(
-			wait,
-			{ pinId: '={{ $json.id }}', waitInterval: 1 },
-			{
-				items: ids.map((id) => ({ json: { id } })),
-				node: { onError: 'continueErrorOutput' },
-			},
-		);
-		expect(pairs(run.output)).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11]);
-		expect(pairs(run.errorOutput)).toEqual([4]);
-		// All are polled once before any is polled again.
-		const first = platform.requests().slice(0, ids.length);
-		expect(new Set(first.map(({ path }) => path)).size).toBe(ids.length);
-		expect(platform.requests().length).toBeGreaterThan(ids.length);
-	});
-
 	it('gives up in time, and says so', async () => {
 		platform.sandbox.setDeployment({ ms: 3_600_000 });
 		const [pinId] = await pinned('never');
@@ -138,13 +118,6 @@ describe('IPFS · Wait Until Pinned', () => {
 		expect(jsons(run.output)).toMatchObject([second]);
 		const never = await seen([first], { waitForLink: true });
 		expect(told(never).message).toContain("'pinned' (it has no public link yet)");
-	});
-
-	it('keeps polling when one poll fails for a transient reason', async () => {
-		const [pinId] = await pinned('hello world\n');
-		platform.sandbox.fault({ kind: 'html', status: 502, path: '/pins/', times: 1 });
-		const run = await platform.run(wait, { pinId, waitInterval: 1 });
-		expect(run.output[0].json).toMatchObject({ cid: helloCid });
 	});
 
 	it.each([
