@@ -51,6 +51,8 @@ describe('backoff', () => {
 	});
 });
 
+const USED_UP = { again: false, because: 'retriesUsedUp' };
+
 describe('decideRetry', () => {
 	it.each<Ending>([
 		{ kind: 'answered' },
@@ -64,19 +66,11 @@ describe('decideRetry', () => {
 	it.each([failed(), failed({ isReached: false, mayHaveBeenProcessed: false })])(
 		'repeats after %j with growing waits, as often as allowed',
 		(ending) => {
-			const decisions = [0, 1, 2, 3].map((retriesUsed) => decide(ending, { retriesUsed }));
-			expect(decisions).toEqual(
-				[75, 225, 675, 2025].map((delayMs) => ({
-					again: true,
-					delayMs,
-					isRetry: true,
-					together: Infinity,
-				})),
-			);
-			expect(decide(ending, { retriesUsed: 4 })).toEqual({
-				again: false,
-				because: 'retriesUsedUp',
-			});
+			for (const [retriesUsed, delayMs] of [75, 225, 675, 2025].entries()) {
+				const again = { again: true, delayMs, isRetry: true, together: Infinity };
+				expect(decide(ending, { retriesUsed })).toEqual(again);
+			}
+			expect(decide(ending, { retriesUsed: 4 })).toEqual(USED_UP);
 		},
 	);
 
@@ -88,24 +82,16 @@ describe('decideRetry', () => {
 	});
 
 	it('counts a rejection as a retry only where nothing succeeded', () => {
-		expect(decide(refused(), { isStuck: false, retriesUsed: 4 })).toMatchObject({
-			again: true,
-			isRetry: false,
-		});
-		expect(decide(refused(), { isStuck: true, retriesUsed: 4 })).toEqual({
-			again: false,
-			because: 'retriesUsedUp',
-		});
+		const loose = decide(refused(), { isStuck: false, retriesUsed: 4 });
+		expect(loose).toMatchObject({ again: true, isRetry: false });
+		expect(decide(refused(), { isStuck: true, retriesUsed: 4 })).toEqual(USED_UP);
 	});
 
 	it('repeats nothing where the user allows no retries', () => {
 		const options = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 300_000 };
 		for (const ending of [failed(), refused()])
 			for (const isStuck of [true, false])
-				expect(decide(ending, { options, isStuck })).toEqual({
-					again: false,
-					because: 'retriesUsedUp',
-				});
+				expect(decide(ending, { options, isStuck })).toEqual(USED_UP);
 	});
 
 	it.each<[Ending, boolean]>([
@@ -128,13 +114,10 @@ describe('decideRetry', () => {
 	);
 
 	it('waits as long as requested after a failure, or longer if its own backoff is longer', () => {
-		expect(decide(failed({ retryAfterMs: 7000 }), {}, 0)).toMatchObject({ delayMs: 7000 });
-		expect(decide(failed({ retryAfterMs: 7000 }), {}, 1)).toMatchObject({
-			delayMs: 7000,
-		});
-		expect(decide(failed({ retryAfterMs: 1 }), { retriesUsed: 3 })).toMatchObject({
-			delayMs: 2025,
-		});
+		for (const random of [0, 1])
+			expect(decide(failed({ retryAfterMs: 7000 }), {}, random)).toMatchObject({ delayMs: 7000 });
+		const decision = decide(failed({ retryAfterMs: 1 }), { retriesUsed: 3 });
+		expect(decision).toMatchObject({ delayMs: 2025 });
 	});
 
 	it('splits a batch that was not answered, without using up a retry', () => {
@@ -152,20 +135,15 @@ describe('decideRetry', () => {
 		const options = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
 		expect(decide(failed(), { together: 95, options })).toMatchObject({ again: false });
 		const patient = { ...options, maxRetries: 4, retryForMs: 5000 };
-		expect(decide(failed(), { together: 1, options: patient, elapsedMs: 5000 })).toMatchObject({
-			again: false,
-		});
-		expect(decide(failed(), { together: 1, options: patient, elapsedMs: 4999 })).toMatchObject({
-			again: true,
-		});
+		for (const elapsedMs of [4999, 5000])
+			expect(decide(failed(), { options: patient, elapsedMs }).again).toBe(elapsedMs < 5000);
 	});
 
 	it('does not split a batch that never arrived', () => {
-		const ending = failed({ isReached: false, mayHaveBeenProcessed: false });
-		expect(decide(ending, { together: 95 })).toMatchObject({
-			isRetry: true,
-			together: Infinity,
+		const decision = decide(failed({ isReached: false, mayHaveBeenProcessed: false }), {
+			together: 95,
 		});
+		expect(decision).toMatchObject({ isRetry: true, together: Infinity });
 	});
 });
 

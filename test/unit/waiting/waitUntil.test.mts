@@ -241,68 +241,41 @@ describe('the time limit of a wait', () => {
 			return reply;
 		};
 
-	it.each<[string, typeof byPlatform, Respond, RegExp]>([
+	const hanging: Respond = async () => await NEVER;
+	const breaking: Respond = () => {
+		throw fault('ECONNRESET', 'read');
+	};
+	const failing: Reply = { status: 503 };
+	const SILENT = /no response within 3 s/;
+	const BUSY = /not accepting more requests/;
+	const AWAY = /not available at the moment/;
+	const pending = { body: { status: 'pending' } };
+	it.each<['platform' | 'endpoint', string, Respond, RegExp]>([
+		['platform', 'hangs', hanging, /\(1 attempt\); .*no response within 3 s/],
+		['platform', 'answers after 5 s', slowly(5000, pending), SILENT],
+		['platform', 'answers in 2 s', slowly(2000, pending), /last state was 'pending'/],
+		['platform', 'asks to wait 20 s', later({ 'retry-after': '20' }), BUSY],
+		['platform', 'asks to wait a day', later({ 'retry-after': '86400' }), BUSY],
+		['platform', 'asks for no time', later({}), BUSY],
+		['platform', 'answers 503', () => failing, AWAY],
 		[
-			'platform hangs',
-			byPlatform,
-			async () => await NEVER,
-			/\(1 attempt\); .*no response within 3 s/,
+			'platform',
+			'asks to wait with 503',
+			() => ({ ...failing, headers: { 'retry-after': '20' } }),
+			AWAY,
 		],
+		['platform', 'breaks connections', breaking, /was lost/],
+		['endpoint', 'hangs', hanging, SILENT],
+		['endpoint', 'answers after 5 s', slowly(5000, { body: '' }), SILENT],
 		[
-			'platform answers after 5 s',
-			byPlatform,
-			slowly(5000, { body: { status: 'pending' } }),
-			/no response within 3 s/,
-		],
-		[
-			'platform answers in 2 s',
-			byPlatform,
-			slowly(2000, { body: { status: 'pending' } }),
-			/last state was 'pending'/,
-		],
-		[
-			'platform asks to wait 20 s',
-			byPlatform,
-			later({ 'retry-after': '20' }),
-			/not accepting more requests/,
-		],
-		[
-			'platform asks to wait a day',
-			byPlatform,
-			later({ 'retry-after': '86400' }),
-			/not accepting more requests/,
-		],
-		['platform asks for no time', byPlatform, later({}), /not accepting more requests/],
-		['platform answers 503', byPlatform, () => ({ status: 503 }), /not available at the moment/],
-		[
-			'platform asks to wait with 503',
-			byPlatform,
-			() => ({ status: 503, headers: { 'retry-after': '20' } }),
-			/not available at the moment/,
-		],
-		[
-			'platform breaks connections',
-			byPlatform,
-			() => {
-				throw fault('ECONNRESET', 'read');
-			},
-			/was lost/,
-		],
-		['endpoint hangs', byEndpoint, async () => await NEVER, /no response within 3 s/],
-		[
-			'endpoint answers after 5 s',
-			byEndpoint,
-			slowly(5000, { body: '' }),
-			/no response within 3 s/,
-		],
-		[
-			'endpoint asks to wait 20 s',
-			byEndpoint,
+			'endpoint',
+			'asks to wait 20 s',
 			later({ 'retry-after': '20' }),
 			/rateLimited.*too many requests/,
 		],
-		['endpoint answers 503', byEndpoint, () => ({ status: 503 }), /unreachable.*not available/],
-	])('is exact to the second when the %s', async (_, poll, respond, message) => {
+		['endpoint', 'answers 503', () => failing, /unreachable.*not available/],
+	])('is exact to the second when the %s %s', async (server, _, respond, message) => {
+		const poll = server === 'platform' ? byPlatform : byEndpoint;
 		const limits = { intervalMs: 1000, limitMs: 3000 };
 		const { context, sent, end } = item(respond);
 		const { problem, tookMs } = await failed(waitUntil(TARGET, poll, limits, context));
@@ -344,13 +317,15 @@ describe('the time limit of a wait', () => {
 });
 
 describe('a poll of a wait', () => {
+	const RUNNING = { body: { status: 'running' } };
+
 	it('respects the wait a busy server asks for, and continues when it is answered', async () => {
 		const times: number[] = [];
 		const startedAt = performance.now();
 		const { context } = item(() => {
 			times.push(performance.now() - startedAt);
 			if (times.length === 1) return { status: 429, headers: { 'retry-after': '20' } };
-			return { body: { status: 'running' } };
+			return RUNNING;
 		});
 		const { wait } = await waited(byPlatform, context);
 		expect(wait).toMatchObject({ attempts: 2, lastState: 'running' });
@@ -362,9 +337,7 @@ describe('a poll of a wait', () => {
 		['busy', { status: 503 }],
 		['out of service', { status: 500, body: '<html>' }],
 	])('that finds the server %s counts as one without a state', async (_, reply: Reply) => {
-		const { context } = item((_sent, count) =>
-			count <= 2 ? reply : { body: { status: 'running' } },
-		);
+		const { context } = item((_sent, count) => (count <= 2 ? reply : RUNNING));
 		const { wait } = await waited(byPlatform, context);
 		expect(wait).toEqual({ attempts: 3, lastState: 'running', elapsedMs: 20_000 });
 	});
@@ -395,11 +368,11 @@ describe('a poll of a wait', () => {
 	});
 
 	it('that finds no such host counts as one without a state if there was an answer before', async () => {
-		const { context } = item((_sent, count) =>
-			count === 1 || count > 4 ? { body: { status: count > 4 ? 'running' : 'x' } } : missing(),
-		);
-		const { wait } = await waited(byPlatform, context);
-		expect(wait.attempts).toBe(5);
+		const { context } = item((_sent, count) => {
+			if (count > 1 && count <= 4) return missing();
+			return { body: { status: count > 4 ? 'running' : 'x' } };
+		});
+		expect((await waited(byPlatform, context)).wait.attempts).toBe(5);
 	});
 
 	it('that is rejected many times in a row is repeated until the server accepts it again', async () => {
@@ -407,9 +380,7 @@ describe('a poll of a wait', () => {
 		const startedAt = performance.now();
 		const { context } = item(() => {
 			times.push(performance.now() - startedAt);
-			return performance.now() - startedAt < 100_000
-				? { status: 429 }
-				: { body: { status: 'running' } };
+			return performance.now() - startedAt < 100_000 ? { status: 429 } : RUNNING;
 		});
 		const limits = { intervalMs: 10_000, limitMs: 300_000 };
 		const { wait } = await finish(waitUntil(TARGET, byPlatform, limits, context));
@@ -422,9 +393,7 @@ describe('a poll of a wait', () => {
 
 	it('that is rejected is repeated as soon as the server allows, not at the next interval', async () => {
 		const { context } = item((_sent, count) =>
-			count === 1
-				? { status: 429, headers: { 'retry-after': '5' } }
-				: { body: { status: 'running' } },
+			count === 1 ? { status: 429, headers: { 'retry-after': '5' } } : RUNNING,
 		);
 		const limits = { intervalMs: 30_000, limitMs: 60_000 };
 		const { wait } = await finish(waitUntil(TARGET, byPlatform, limits, context));
@@ -432,9 +401,7 @@ describe('a poll of a wait', () => {
 	});
 
 	it('that is rejected is not repeated before the next one with Max Retries 0', async () => {
-		const { context, sent } = item((_sent, count) =>
-			count < 4 ? { status: 429 } : { body: { status: 'running' } },
-		);
+		const { context, sent } = item((_sent, count) => (count < 4 ? { status: 429 } : RUNNING));
 		const retryOptions = { ...RETRY_OPTIONS, maxRetries: 0 };
 		const once = context.within({ cancel: context.cancel, retryOptions });
 		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, once));
