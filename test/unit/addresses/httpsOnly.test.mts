@@ -12,18 +12,8 @@ describe('isLoopback', () => {
 	);
 
 	it.each([
-		'',
-		'example.com',
-		'127.0.0.1.example.com',
-		'localhost.example.com',
-		'notlocalhost',
-		'127.0.0',
-		'128.0.0.1',
-		'1127.0.0.1',
-		'10.0.0.1',
-		'192.168.0.1',
-		'[::2]',
-		'0.0.0.0',
+		...['', 'example.com', '127.0.0.1.example.com', 'localhost.example.com', 'notlocalhost'],
+		...['127.0.0', '128.0.0.1', '1127.0.0.1', '10.0.0.1', '192.168.0.1', '[::2]', '0.0.0.0'],
 		'api.chainstack.com',
 	])('%j is another machine', (host) => {
 		expect(isLoopback(host)).toBe(false);
@@ -32,23 +22,15 @@ describe('isLoopback', () => {
 
 describe('checkHttps', () => {
 	it.each([
-		'https://api.chainstack.com',
-		'https://10.0.0.1:8443/x',
-		'http://localhost:3000',
-		'http://127.0.0.1',
-		'http://127.1/x',
-		'http://[::1]:8080/',
+		...['https://api.chainstack.com', 'https://10.0.0.1:8443/x', 'http://localhost:3000'],
+		...['http://127.0.0.1', 'http://127.1/x', 'http://[::1]:8080/'],
 	])('accepts %s', (address) => {
 		expect(() => checkHttps(new URL(address), 'Base URL')).not.toThrow();
 	});
 
 	it.each([
-		'http://api.chainstack.com',
-		'http://10.0.0.1',
-		'http://127.0.0.1.nip.io',
-		'http://user:pw@example.com/key',
-		'ftp://127.0.0.1',
-		'file:///etc/passwd',
+		...['http://api.chainstack.com', 'http://10.0.0.1', 'http://127.0.0.1.nip.io'],
+		...['http://user:pw@example.com/key', 'ftp://127.0.0.1', 'file:///etc/passwd'],
 		'ws://localhost',
 	])('refuses %s', (address) => {
 		const problem = problemOf(() => checkHttps(new URL(address), 'Base URL'));

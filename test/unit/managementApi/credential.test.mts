@@ -109,13 +109,8 @@ describe('parseBaseUrl', () => {
 	});
 
 	it.each([
-		'http://api.chainstack.com',
-		'http://10.0.0.1:3000',
-		'ftp://api.chainstack.com',
-		'ws://localhost',
-		'https://',
-		'https://a b',
-		'://x',
+		...['http://api.chainstack.com', 'http://10.0.0.1:3000', 'ftp://api.chainstack.com'],
+		...['ws://localhost', 'https://', 'https://a b', '://x'],
 	])('refuses %s', (text) => {
 		const { message, hint } = problemOf(() => parseBaseUrl(text));
 		expect(message).toContain("'Base URL'");

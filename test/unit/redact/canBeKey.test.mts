@@ -4,13 +4,8 @@ import { canBeKey } from '../../../nodes/shared/redact/canBeKey';
 
 describe('canBeKey', () => {
 	it.each([
-		'0a1b2c3d4e5f60718293a4b5c6d7e8f9',
-		'AbCdEf01.0123456789abcdefABCDEF0123456789',
-		'abcdefghijklmnopqrstuvwxyz',
-		'aBcDeFgHiJkL',
-		'ab12cd',
-		'12345678',
-		'100%key-1',
+		...['0a1b2c3d4e5f60718293a4b5c6d7e8f9', 'AbCdEf01.0123456789abcdefABCDEF0123456789'],
+		...['abcdefghijklmnopqrstuvwxyz', 'aBcDeFgHiJkL', 'ab12cd', '12345678', '100%key-1'],
 		'a_b2c3d4e5',
 	])('%s is long or mixed enough', (text) => {
 		expect(canBeKey(text)).toBe(true);
