@@ -190,13 +190,8 @@ describe('a call', () => {
 	it('that is answered is sent once', async () => {
 		const run = new Run(inTurn(ANSWERED));
 		expect(await finish(run.call())).toEqual({
-			conclusion: 'replied',
-			reply: 'reply 1',
-			attempts: 1,
-			mayHaveBeenProcessedBefore: false,
-			durationMs: 0,
-			retryAfterMs: 0,
-			at: 0,
+			...{ conclusion: 'replied', reply: 'reply 1', attempts: 1, at: 0 },
+			...{ mayHaveBeenProcessedBefore: false, durationMs: 0, retryAfterMs: 0 },
 		});
 		expect(run.seen).toHaveLength(1);
 	});
@@ -228,11 +223,8 @@ describe('a call', () => {
 		['rejected it', refused()],
 	])('is answered when the server that %s is available again', async (_, ending) => {
 		const run = new Run(inTurn(ending, ending, ANSWERED));
-		expect(await finish(run.call())).toMatchObject({
-			conclusion: 'replied',
-			reply: 'reply 3',
-			attempts: 3,
-		});
+		const third = { conclusion: 'replied', reply: 'reply 3', attempts: 3 };
+		expect(await finish(run.call())).toMatchObject(third);
 	});
 
 	it.each<[string, Ending]>([
@@ -466,13 +458,10 @@ describe('rejections', () => {
 		['several, which others may use up, for a minute', 6, 60_000],
 	])('are waited for where nothing ever succeeded: %s', async (_, addresses, leastMs) => {
 		const run = new Run(inTurn(refused()), { batchSize: 1 });
-		const settled = await finish(
-			Promise.all(
-				numbered(addresses).map(
-					async (address) => await run.calls(numbered(40), { host: 'A', address }),
-				),
-			),
+		const work = numbered(addresses).map(
+			async (address) => await run.calls(numbered(40), { host: 'A', address }),
 		);
+		const settled = await finish(Promise.all(work));
 		const waited = settled.flat().filter(({ conclusion }) => conclusion === 'othersRefused');
 		expect(waited.length).toBeGreaterThan(0);
 		expect(Math.min(...waited.map(({ at }) => at))).toBeGreaterThan(leastMs);
@@ -859,10 +848,8 @@ describe('a cancellation', () => {
 		await vi.advanceTimersByTimeAsync(100);
 		cancel.abort();
 		const conclusions = (await work).map(({ conclusion }) => conclusion);
-		expect(conclusions).toEqual([
-			...Array<string>(2).fill('replied'),
-			...Array<string>(4).fill('cancelled'),
-		]);
+		const [sent, waiting] = [Array(2).fill('replied'), Array(4).fill('cancelled')];
+		expect(conclusions).toEqual([...sent, ...waiting]);
 	});
 
 	it('settles waiting calls at once, and lets those in flight end', async () => {
@@ -875,11 +862,8 @@ describe('a cancellation', () => {
 		await settle();
 		cancel.abort();
 		await settle();
-		expect(followed.map(({ settled }) => settled?.conclusion)).toEqual([
-			undefined,
-			'cancelled',
-			'cancelled',
-		]);
+		const conclusions = followed.map(({ settled }) => settled?.conclusion);
+		expect(conclusions).toEqual([undefined, 'cancelled', 'cancelled']);
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(followed[0].settled).toMatchObject({ conclusion: 'replied', reply: 'reply 1' });
 		expect(run.seen).toHaveLength(1);
@@ -904,12 +888,8 @@ describe('a cancellation', () => {
 		await finish(late.call());
 		cancel.abort();
 		await settle();
-		for (const host of ['A', 'B'])
-			expect(await late.call('x', { host })).toMatchObject({
-				conclusion: 'cancelled',
-				reply: undefined,
-				attempts: 0,
-			});
+		const unsent = { conclusion: 'cancelled', reply: undefined, attempts: 0 };
+		for (const host of ['A', 'B']) expect(await late.call('x', { host })).toMatchObject(unsent);
 		expect(late.seen).toHaveLength(1);
 	});
 });
