@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Attempt, Target } from '../../../nodes/shared/across/attempt';
-import { groupAnswers, planAgreement } from '../../../nodes/shared/across/plans';
+import { groupAnswers, planAgreement, planSendToAll } from '../../../nodes/shared/across/plans';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 const attempt = (answer: RpcAnswer, kind: Attempt['class'] = 'answer'): Attempt => ({
@@ -60,5 +60,22 @@ describe('an agreement', () => {
 		[2, [], 0],
 	])('of %d does not exist: %j with %d still to come', (atLeast, results, open) => {
 		expect(planAgreement('m', atLeast).decide(said(...results), open)).toBeUndefined();
+	});
+});
+
+describe('a transaction that is sent to all', () => {
+	const accepted = said('0xhash')[0];
+	const refused = reverted('nonce too low', '0x');
+	const unclear = attempt({ kind: 'unreachable', reason: 'x' }, 'unclear');
+	const notHere = attempt({ kind: 'rpcError', code: -32601, message: 'not found' }, 'notHere');
+	it.each<[string, Attempt[], Attempt]>([
+		['the first that accepts it', [refused, unclear, accepted], accepted],
+		['one that may have accepted it', [refused, unclear], unclear],
+		['one that refuses it', [notHere, refused], refused],
+		['what all say', [notHere, notHere], notHere],
+	])('is answered by %s', (_, last, answered) => {
+		const plan = planSendToAll('eth_sendRawTransaction', '0x', () => false);
+		expect(plan.decide(last, 0)?.answered).toBe(answered);
+		expect(plan.decide(last, 1)).toBeUndefined();
 	});
 });
