@@ -55,7 +55,7 @@ const DOORS = {
 	],
 	jsonRpc: ['answer', 'batch', 'errorMember', 'fault', 'quantities', 'rpcClient'],
 	families: ['family', 'finding', 'index', 'readFields', 'sui'],
-	values: ['checkedNumber', 'dateTime', 'field', 'jsonText', 'readValues'],
+	values: ['checkNumber', 'dateTime', 'field', 'jsonText', 'readValues'],
 	run: [
 		'binaryFiles',
 		'nodeError',

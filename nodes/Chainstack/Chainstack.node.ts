@@ -18,7 +18,11 @@ import { searchProtocols, searchProviders, searchRegions } from '../shared/field
 import { searchNetworks, searchProjects } from '../shared/fields/locator';
 import { searchNodes } from '../shared/fields/node';
 import { getRegions } from '../shared/fields/regions';
-import { nodeProperties, operationOf, buildOperationSubtitle } from '../shared/run/nodeProperties';
+import {
+	buildNodeProperties,
+	findOperation,
+	buildOperationSubtitle,
+} from '../shared/run/nodeProperties';
 import { runOperation } from '../shared/run/runOperation';
 import { resources } from './resources';
 import { jsonRpc } from './resources/jsonRpc';
@@ -53,7 +57,7 @@ export class Chainstack implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		// Not required: JSON-RPC operations with an address of their own run without one.
 		credentials: [{ name: 'chainstackApi', required: false, testedBy: 'chainstackApiTest' }],
-		properties: nodeProperties(resources, jsonRpc),
+		properties: buildNodeProperties(resources, jsonRpc),
 	};
 
 	methods = {
@@ -79,7 +83,7 @@ export class Chainstack implements INodeType {
 		const operation = this.getNodeParameter('operation', 0) as string;
 		return await runOperation(
 			this,
-			operationOf(resources, resource, operation),
+			findOperation(resources, resource, operation),
 			this.continueOnFail(),
 		);
 	}

@@ -8,7 +8,11 @@ import {
 
 import { chainstackApiTest } from '../shared/credential/credentialTest';
 import { searchProjects } from '../shared/fields/locator';
-import { eventOf, eventProperties, eventSubtitle } from '../shared/polling/eventProperties';
+import {
+	findEvent,
+	buildEventProperties,
+	buildEventSubtitle,
+} from '../shared/polling/eventProperties';
 import { runPoll } from '../shared/polling/runPoll';
 import { chosenEvent, events } from './events';
 
@@ -22,7 +26,7 @@ export class ChainstackTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: eventSubtitle(events),
+		subtitle: buildEventSubtitle(events),
 		// n8n lists both nodes of the package as one entry, with this description.
 		description: 'Create and monitor blockchain nodes, pin to IPFS',
 		defaults: { name: 'Chainstack Trigger' },
@@ -40,12 +44,12 @@ export class ChainstackTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chainstackApi', required: true, testedBy: 'chainstackApiTest' }],
-		properties: eventProperties(events, chosenEvent),
+		properties: buildEventProperties(events, chosenEvent),
 	};
 
 	methods = { credentialTest: { chainstackApiTest }, listSearch: { searchProjects } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await runPoll(this, eventOf(events, this.getNodeParameter('event') as string));
+		return await runPoll(this, findEvent(events, this.getNodeParameter('event') as string));
 	}
 }

@@ -9,7 +9,7 @@ import { withAnythingSeen, type Snapshot } from '../../shared/polling/observatio
 import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watchEvent';
 import type { HealthSettings } from '../../shared/readiness/health';
 import { omit } from '../../shared/text/json';
-import { checkedNumber } from '../../shared/values/checkedNumber';
+import { checkNumber } from '../../shared/values/checkNumber';
 import { choices, field, notice, type Property } from '../../shared/values/field';
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
 import { findEndpoints } from '../../shared/watching/endpoints';
@@ -127,8 +127,8 @@ export const readiness = defineEvent({
 
 /** @throws Problem for an invalid number */
 function readSettings({ expectedChainId, ...limits }: Record<string, unknown>): HealthSettings {
-	const age = checkedNumber(MAX_BLOCK_AGE, limits.maxBlockAge);
-	const blocks = checkedNumber(MAX_BLOCKS_BEHIND, limits.maxBlocksBehind);
+	const age = checkNumber(MAX_BLOCK_AGE, limits.maxBlockAge);
+	const blocks = checkNumber(MAX_BLOCKS_BEHIND, limits.maxBlocksBehind);
 	return {
 		...(age > 0 && { maxBlockAgeSeconds: age }),
 		...(blocks > 0 && { maxBlocksBehind: blocks }),

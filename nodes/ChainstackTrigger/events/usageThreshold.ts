@@ -7,7 +7,11 @@ import { parseList } from '../../shared/text/strings';
 import { Problem } from '../../shared/text/problem';
 import { toDay } from '../../shared/values/dateTime';
 import { field } from '../../shared/values/field';
-import { currentPeriod, forecastOf, type BillingPeriod } from '../../shared/watching/billingPeriod';
+import {
+	findCurrentPeriod,
+	calculateForecast,
+	type BillingPeriod,
+} from '../../shared/watching/billingPeriod';
 import { readOrganization } from '../../shared/watching/watched';
 
 /** Display names of the metrics. */
@@ -85,12 +89,12 @@ export const usageThreshold = defineEvent({
 		const isKnown = poll.notes.organization === organization && 'start' in poll.notes;
 		const noted = isKnown ? (poll.notes as unknown as BillingPeriod) : undefined;
 		const used = readTotal(report, metric);
-		const seen = currentPeriod(noted, { firstRow: findFirstDay(report), used }, today);
+		const seen = findCurrentPeriod(noted, { firstRow: findFirstDay(report), used }, today);
 		// Servers of the platform can change to a new period one after the other.
 		if (seen === 'past')
 			return { observations: [], unknown: new Set(poll.known.keys()), notes: poll.notes };
 		const { start } = seen ?? { start: today };
-		const { isBeforeEnd, ...forecast } = forecastOf({ used, included }, seen, now);
+		const { isBeforeEnd, ...forecast } = calculateForecast({ used, included }, seen, now);
 		const known = [...poll.known.keys()];
 		const observations = wanted.map((level): Observation => {
 			const isReached = level === FORECAST ? isBeforeEnd : used >= (included * level) / 100;

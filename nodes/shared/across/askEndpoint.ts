@@ -1,6 +1,6 @@
 import type { RpcEndpoint, RpcRequest } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
-import { firing, STOPPED } from '../scheduler/clock';
+import { waitForAbort, STOPPED } from '../scheduler/clock';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { classifyReply, type CallTraits } from './answerClass';
 import type { Attempt, Target } from './attempt';
@@ -72,7 +72,7 @@ export async function askEndpoint(
 	if (leftOut !== undefined) return { ...unasked, class: 'leftOut', ...leftOut };
 	const record = getRecord(target, context);
 	if (record.isDown && record.probe !== undefined)
-		await Promise.race([record.probe, firing(signal)]);
+		await Promise.race([record.probe, waitForAbort(signal)]);
 	if (signal.aborted) return { ...unasked, class: 'cancelled', state: 'cancelled' };
 	const isPaused = record.pausedUntil > context.clock.now() || record.probe !== undefined;
 	if (record.isDown && isPaused) {

@@ -1,10 +1,10 @@
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
-import { failureOfCall, lastingHint } from '../jsonRpc/fault';
+import { classifyFailure, findLastingHint } from '../jsonRpc/fault';
 import type { RpcReply, RpcEndpoint } from '../jsonRpc/rpcClient';
 import { excerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 import { EMPTY, type AnswerClass } from './answerClass';
-import { comparable } from './comparable';
+import { toComparable } from './comparable';
 
 /** How asking one endpoint ended. `leftOut`: it was not asked, because it lags or is on another chain. */
 export interface Attempt {
@@ -37,7 +37,7 @@ export function isPassing(state: string): boolean {
 /** @returns whether asking again may help */
 export function canPass({ class: found, state, reply }: Attempt): boolean {
 	if (found !== 'failure' && found !== 'leftOut') return false;
-	const isLasting = reply && lastingHint(reply.answer, reply.httpStatus) !== undefined;
+	const isLasting = reply && findLastingHint(reply.answer, reply.httpStatus) !== undefined;
 	return isPassing(state) && isLasting !== true;
 }
 
@@ -58,7 +58,7 @@ export function findSharedAnswer(attempts: readonly Attempt[]): Attempt | undefi
 }
 
 function getErrorText({ reply }: Attempt): string | undefined {
-	return reply?.answer.kind === 'rpcError' ? comparable(reply.answer) : undefined;
+	return reply?.answer.kind === 'rpcError' ? toComparable(reply.answer) : undefined;
 }
 
 /**
@@ -66,7 +66,7 @@ function getErrorText({ reply }: Attempt): string | undefined {
  * @returns the Problem of a call that no endpoint answered: per endpoint what went wrong
  */
 export function makeNoAnswerProblem(method: string, last: readonly Attempt[]): Problem {
-	const causes = last.map(({ reply }) => reply && failureOfCall(reply.answer, reply.httpStatus));
+	const causes = last.map(({ reply }) => reply && classifyFailure(reply.answer, reply.httpStatus));
 	const [cause] = causes;
 	const isShared = cause !== undefined && causes.every((other) => other?.cause === cause.cause);
 	return new Problem(`No endpoint answered ${method}: ${last.map(describeAttempt).join(' | ')}`, {

@@ -14,7 +14,7 @@ const HEX = /^0x[\da-f]*$/i;
  * @returns a text that is the same for results that say the same: the order of members and the case of hexadecimal texts
  * do not matter, everything else does
  */
-export function comparable(value: unknown): string {
+export function toComparable(value: unknown): string {
 	return JSON.stringify(normalizeValue(value)) ?? 'undefined';
 }
 

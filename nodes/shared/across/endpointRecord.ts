@@ -37,7 +37,7 @@ export interface OpenCall {
 }
 
 /** How a call ended. All times are monotonic, in milliseconds. */
-export interface Ended {
+export interface EndedCall {
 	class: AnswerClass;
 	state: string;
 	sentAt: number;
@@ -112,7 +112,7 @@ export class EndpointRecord {
 	}
 
 	/** Notes how a call ended that was sent. */
-	noteEnd({ sentAt, endedAt, tookMs, isTimeout, ...end }: Ended): void {
+	noteEnd({ sentAt, endedAt, tookMs, isTimeout, ...end }: EndedCall): void {
 		if (end.class === 'cancelled') {
 			// It would have taken longer still: left out, the usual time would shrink with each that is called off.
 			if (tookMs > this.usualMs) this.noteDuration(tookMs, endedAt);

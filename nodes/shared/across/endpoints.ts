@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readNetworkOfNode, notServed } from '../endpoints/nodeNetwork';
+import { readNetworkOfNode, explainNotServed } from '../endpoints/nodeNetwork';
 import {
-	endpointOfNode,
+	readEndpointOfNode,
 	buildEndpoints,
 	resolveEndpoint,
 	readPathChoice,
 	type PathOptions,
 } from '../endpoints/resolveEndpoint';
 import { networkLocator, projectLocator } from '../fields/locator';
-import { checkedId } from '../managementApi/resourceIds';
+import { checkId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
 import { parseList } from '../text/strings';
-import { asProblem, Cancelled, Problem } from '../text/problem';
+import { toProblem, Cancelled, Problem } from '../text/problem';
 import { choices, field, type Property, type ValuesOf } from '../values/field';
 import { removeDuplicates, createTarget, type Target } from './attempt';
 
@@ -101,11 +101,11 @@ async function resolveListedTargets(
 		case 'nodes':
 			return await resolveNodes(values.ids, options, context);
 		case 'network': {
-			const network = checkedId(values.networkId, 'network');
+			const network = checkId(values.networkId, 'network');
 			return await findRunningNodes({ network }, `network ${network}`, options, context);
 		}
 		case 'project': {
-			const project = checkedId(values.project, 'project');
+			const project = checkId(values.project, 'project');
 			return await findRunningNodes({ project }, `project ${project}`, options, context);
 		}
 	}
@@ -117,7 +117,7 @@ async function resolveNodes(
 	options: PathOptions,
 	context: OperationContext,
 ): Promise<Target[]> {
-	const ids = parseList(given).map((id) => checkedId(id, 'node', 'Node IDs'));
+	const ids = parseList(given).map((id) => checkId(id, 'node', 'Node IDs'));
 	if (ids.length === 0)
 		throw new Problem("'Node IDs' is empty: there is no endpoint to call", {
 			hint: 'Enter the IDs of the nodes, separated by commas, such as ND-123-456-789',
@@ -129,7 +129,7 @@ async function resolveNodes(
 				const source = { endpointSource: 'node', nodeId, url: '' } as const;
 				return createTarget(await resolveEndpoint(source, options, context));
 			} catch (error) {
-				const problem = asProblem(error);
+				const problem = toProblem(error);
 				if (problem instanceof Cancelled) throw problem;
 				problems.push(problem);
 				return createTarget({ nodeId, absent: problem.message });
@@ -156,13 +156,13 @@ async function findRunningNodes(
 	});
 	const way = readPathChoice(options);
 	const served = listed.filter(
-		({ network }) => way.family !== undefined || notServed(network) === undefined,
+		({ network }) => way.family !== undefined || explainNotServed(network) === undefined,
 	);
 	if (served.length === 0)
 		throw new Problem(`There is no endpoint to call: no node of the ${what} is running`, {
 			hint: 'Choose another one, or wait until a node is running',
 		});
 	return served.map(({ node, network }) =>
-		createTarget(endpointOfNode(node, network, way, context)),
+		createTarget(readEndpointOfNode(node, network, way, context)),
 	);
 }

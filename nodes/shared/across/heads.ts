@@ -1,4 +1,4 @@
-import { chainOfId } from '../addresses/chains';
+import { findChainById } from '../addresses/chains';
 import { compareWithEachOther } from '../readiness/compare';
 import {
 	assessHealth,
@@ -7,7 +7,7 @@ import {
 	type ProbeContext,
 } from '../readiness/health';
 import type { OperationContext } from '../run/session';
-import { firing } from '../scheduler/clock';
+import { waitForAbort } from '../scheduler/clock';
 import { Cancelled, Problem } from '../text/problem';
 import type { LeftOut } from './askEndpoint';
 import type { Target } from './attempt';
@@ -63,7 +63,7 @@ export async function readHeadsOnce(
 		);
 	}
 	// The others who wait for it may wait longer.
-	const over = firing(cancel).then(async () => await Promise.reject(new Cancelled()));
+	const over = waitForAbort(cancel).then(async () => await Promise.reject(new Cancelled()));
 	return await Promise.race([read.heads, over]);
 }
 
@@ -98,7 +98,7 @@ async function readMost(
 	);
 	// Those that are not waited for may be cancelled.
 	all.catch(() => undefined);
-	const rest = firing(most.signal).then(async () => {
+	const rest = waitForAbort(most.signal).then(async () => {
 		await context.clock.sleep(REST_MS, context.cancel);
 	});
 	await Promise.race([all, rest]);
@@ -174,6 +174,6 @@ export function findOtherChains(
 /** @param chainKey such as `evm 1` */
 function formatChain(chainKey: string): string {
 	const id = chainKey.slice(chainKey.indexOf(' ') + 1);
-	const known = chainKey.startsWith('evm ') ? chainOfId(id) : undefined;
+	const known = chainKey.startsWith('evm ') ? findChainById(id) : undefined;
 	return known === undefined ? `chain ${id}` : `chain ${id} (${known.name})`;
 }

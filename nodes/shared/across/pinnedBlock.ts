@@ -1,9 +1,9 @@
 import { ProbeError, settle } from '../families/family';
 import { at, read } from '../families/readFields';
-import { exactNumber, hexQuantity } from '../jsonRpc/quantities';
+import { toExactNumber, parseHexQuantity } from '../jsonRpc/quantities';
 import type { HealthSettings } from '../readiness/health';
 import { createProbeClient } from '../readiness/probeClient';
-import { Cancelled, Problem, asProblem } from '../text/problem';
+import { Cancelled, Problem, toProblem } from '../text/problem';
 import type { LeftOut } from './askEndpoint';
 import { isPassing, type Target } from './attempt';
 import { readTags, replaceBlocks } from './blocks';
@@ -58,7 +58,7 @@ export async function pinBlocks(
 		});
 	if (tags.size === 0) return { params, leftOut: new Map() };
 	for (let round = 0; ; round += 1) {
-		const found = await findBlocks(targets, tags, order, context).catch(asProblem);
+		const found = await findBlocks(targets, tags, order, context).catch(toProblem);
 		if (!(found instanceof Problem)) {
 			const { numbers, leftOut } = found;
 			const hex = (tag: string): string => `0x${(numbers.get(tag) ?? 0n).toString(16)}`;
@@ -100,8 +100,8 @@ async function findBlocks(
 			tag === 'latest' ? heads.health.get(target.key)?.facts.maxBlockAgeSeconds : undefined;
 		checkAge(tag, number, Math.round(ageMs / 1000), settings.maxBlockAgeSeconds ?? usual);
 		for (const [behind] of highestFirst.filter(([, block]) => block.number < number)) {
-			const has = exactNumber(blocks.get(behind)?.number ?? 0n);
-			const reason = `it has block ${has}, and ${exactNumber(number)} was asked for`;
+			const has = toExactNumber(blocks.get(behind)?.number ?? 0n);
+			const reason = `it has block ${has}, and ${toExactNumber(number)} was asked for`;
 			leftOut.set(behind, { state: 'lagging', reason });
 		}
 		numbers.set(tag, number);
@@ -130,7 +130,7 @@ function makeTagProblem(
 function checkAge(tag: string, number: bigint, ageSeconds: number, limit = Infinity): void {
 	if (ageSeconds <= limit) return;
 	throw new Problem(
-		`No agreement on a recent block: the block '${tag}' of most endpoints, ${exactNumber(number)}, is ${ageSeconds} s old, more than the ${limit} s allowed`,
+		`No agreement on a recent block: the block '${tag}' of most endpoints, ${toExactNumber(number)}, is ${ageSeconds} s old, more than the ${limit} s allowed`,
 		{ hint: "Check the endpoints with JSON-RPC, Check Health, or raise 'Max Block Age'" },
 	);
 }
@@ -172,7 +172,7 @@ async function readTag(
 	const ask = createProbeClient(resolved.endpoint, limitToQuickReads(context));
 	const block = await settle(ask.call('eth_getBlockByNumber', [tag, false]));
 	if (block instanceof ProbeError) return { state: block.answer.kind, reason: block.message };
-	const number = hexQuantity(at(block, 'number'));
+	const number = parseHexQuantity(at(block, 'number'));
 	const timeMs = read.time(at(block, 'timestamp'), 0.001);
 	if (number !== undefined && timeMs !== undefined) return { number, timeMs };
 	return { state: 'invalidResponse', reason: `it returned no block '${tag}'` };

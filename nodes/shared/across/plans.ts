@@ -1,5 +1,5 @@
-import { rpcErrorText } from '../jsonRpc/fault';
-import { exactNumber } from '../jsonRpc/quantities';
+import { formatRpcError } from '../jsonRpc/fault';
+import { toExactNumber } from '../jsonRpc/quantities';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 import { EMPTY } from './answerClass';
@@ -10,7 +10,7 @@ import {
 	makeNoAnswerProblem,
 	type Attempt,
 } from './attempt';
-import { comparable } from './comparable';
+import { toComparable } from './comparable';
 import type { Plan } from './rounds';
 import { hashTransaction } from './transactionHash';
 
@@ -122,9 +122,9 @@ export function groupAnswers(attempts: readonly Attempt[]): Group[] {
 function getComparableAnswer({ class: found, reply }: Attempt): string | undefined {
 	if (found !== 'answer' || reply === undefined) return undefined;
 	const { answer } = reply;
-	if (answer.kind === 'result') return `result ${comparable(answer.result)}`;
+	if (answer.kind === 'result') return `result ${toComparable(answer.result)}`;
 	if (answer.kind !== 'rpcError') return undefined;
-	return `error ${comparable({ code: answer.code, data: answer.data })}`;
+	return `error ${toComparable({ code: answer.code, data: answer.data })}`;
 }
 
 /** Where nobody knows of anything, or everybody says the same error, that is the answer. */
@@ -142,7 +142,7 @@ function makeDisagreementProblem(
 	atLeast: number,
 	blockNumber: bigint | undefined,
 ): Problem {
-	const at = blockNumber === undefined ? '' : ` at block ${exactNumber(blockNumber)}`;
+	const at = blockNumber === undefined ? '' : ` at block ${toExactNumber(blockNumber)}`;
 	const groups = groupAnswers(last).map((group) => {
 		const who = group.map(({ target }) => target.label).join(', ');
 		return `${group.length} said ${answerExcerpt(group[0])} (${who})`;
@@ -164,6 +164,6 @@ function makeDisagreementProblem(
 function answerExcerpt({ reply }: Attempt): string {
 	if (reply?.answer.kind === 'result') return jsonExcerpt(reply.answer.result, LONGEST_ANSWER);
 	return reply?.answer.kind === 'rpcError'
-		? excerpt(rpcErrorText(reply.answer), LONGEST_ANSWER)
+		? excerpt(formatRpcError(reply.answer), LONGEST_ANSWER)
 		: '';
 }

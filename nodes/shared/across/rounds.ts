@@ -1,5 +1,5 @@
 import type { OperationContext } from '../run/session';
-import { STOPPED, firing, onAbort } from '../scheduler/clock';
+import { STOPPED, waitForAbort, onAbort } from '../scheduler/clock';
 import { backoff } from '../scheduler/retryPolicy';
 import { Cancelled, type Problem } from '../text/problem';
 import { askEndpoint, getRecord, type AcrossCall, type AskContext } from './askEndpoint';
@@ -174,7 +174,7 @@ async function pauseBeforeRound(
 	const { clock, cancel } = context;
 	const pauses = targets.map((target) => getRecord(target, context).pausedUntil - clock.now());
 	const pauseMs = Math.max(backoff(round, 1), Math.min(...pauses));
-	await Promise.race([sleepTogether(pauseMs, context), firing(cancel)]);
+	await Promise.race([sleepTogether(pauseMs, context), waitForAbort(cancel)]);
 	if (cancel.aborted) throw new Cancelled();
 }
 

@@ -79,7 +79,7 @@ const NOT_SERVED = new Set(['cardano', 'tezos']);
  * @param network name such as `ethereum-sepolia-testnet`, in the platform's or its hosts' spelling
  * @param family where the network has more than one
  */
-export function chainOfNetwork(network: string, family?: FamilyName): Chain | undefined {
+export function findChainOfNetwork(network: string, family?: FamilyName): Chain | undefined {
 	const name = normalizeName(network);
 	const names = [name, name.replace(/-testnet$/, '')];
 	return CHAINS.find(
@@ -88,12 +88,12 @@ export function chainOfNetwork(network: string, family?: FamilyName): Chain | un
 }
 
 /** @returns the chain with this id, of those with EVM JSON-RPC */
-export function chainOfId(chainId: string): Chain | undefined {
+export function findChainById(chainId: string): Chain | undefined {
 	return CHAINS.find(({ family, ids }) => family === 'evm' && ids.includes(chainId));
 }
 
 /** @returns the name of the network in a host of the platform, such as `hyperliquid-mainnet` */
-export function networkOfHost(host: string): string | undefined {
+export function findNetworkOfHost(host: string): string | undefined {
 	return /^([a-z\d]+-[\w-]*)\.core\.chainstack\.com$/i.exec(host)?.[1].toLowerCase();
 }
 
@@ -101,13 +101,13 @@ export function networkOfHost(host: string): string | undefined {
  * @returns what nodes of a protocol of the platform's networks serve; EVM JSON-RPC where it is not known, and
  * `undefined` where nothing that can be queried is known
  */
-export function familyOfProtocol(protocol: string): FamilyName | undefined {
+export function findFamilyOfProtocol(protocol: string): FamilyName | undefined {
 	if (NOT_SERVED.has(normalizeName(protocol))) return undefined;
 	return listChainsOfProtocol(protocol)[0]?.family ?? 'evm';
 }
 
 /** @returns the path after the key at which a family answers at the platform's hosts */
-export function pathOfFamily(
+export function getFamilyPath(
 	family: FamilyName,
 	{ chain, protocol = '' }: { chain?: Chain; protocol?: string },
 ): string {

@@ -1,15 +1,15 @@
-import { canBeKey, loginSecrets } from '../redact/canBeKey';
+import { canBeKey, findLoginSecrets } from '../redact/canBeKey';
 import { MASK } from '../redact/secretMask';
 import { safeDecode } from '../text/strings';
 import {
-	chainOfNetwork,
-	familyOfProtocol,
-	networkOfHost,
-	pathOfFamily,
+	findChainOfNetwork,
+	findFamilyOfProtocol,
+	findNetworkOfHost,
+	getFamilyPath,
 	type Chain,
 	type FamilyName,
 } from './chains';
-import { pastedAddress } from './pastedAddress';
+import { parsePastedAddress } from './pastedAddress';
 
 /** Which path follows the key: chosen from the host, none, or one the user gives. */
 export type EndpointPath =
@@ -73,8 +73,8 @@ const HYPERLIQUID_PATH = /^(evm|info|exchange|nanoreth)$/i;
  * Builds a node endpoint from whatever people paste.
  * @throws Problem for WebSocket addresses, a bare key, plain http to another machine, or no address at all
  */
-export function endpointAddress(parts: EndpointParts): EndpointAddress {
-	const address = pastedAddress(parts.address, parts.field);
+export function buildEndpointAddress(parts: EndpointParts): EndpointAddress {
+	const address = parsePastedAddress(parts.address, parts.field);
 	const login = readBasicLogin(address);
 	const custom = readCustomPath(parts.path);
 	const { head, words, ownKeys } = splitPath(address.pathname, custom.segments);
@@ -104,7 +104,9 @@ export function endpointAddress(parts: EndpointParts): EndpointAddress {
 		secrets: [
 			...findSecrets(ownKeys),
 			...givenKeys,
-			...(login === undefined ? [] : [...loginSecrets(login.user, login.password), login.encoded]),
+			...(login === undefined
+				? []
+				: [...findLoginSecrets(login.user, login.password), login.encoded]),
 			...queryKeys,
 		],
 		hasKey: isComplete || givenKeys.length > 0 || queryKeys.some((value) => value !== ''),
@@ -177,16 +179,16 @@ interface ResolvedPath {
 }
 
 function findPlace(parts: EndpointParts, host: string, words: string[]): ResolvedPath {
-	const { protocol, network = networkOfHost(host) } = parts;
+	const { protocol, network = findNetworkOfHost(host) } = parts;
 	const chosen = parts.family ?? findFamilyOfPath(words);
-	const chain = network === undefined ? undefined : chainOfNetwork(network, chosen);
+	const chain = network === undefined ? undefined : findChainOfNetwork(network, chosen);
 	// A host that is named after a chain not known yet still belongs to that protocol.
-	const named = protocol ?? networkOfHost(host)?.replace(/-.*/, '');
-	const family = chosen ?? chain?.family ?? familyOfProtocol(named ?? '') ?? 'evm';
+	const named = protocol ?? findNetworkOfHost(host)?.replace(/-.*/, '');
+	const family = chosen ?? chain?.family ?? findFamilyOfProtocol(named ?? '') ?? 'evm';
 	const isOld = /(^|\.)p2pify\.com$/i.test(host);
-	const path = pathOfFamily(family, { chain, protocol: named });
+	const path = getFamilyPath(family, { chain, protocol: named });
 	// On other hosts, EVM JSON-RPC is expected where the specification has it.
-	const isElsewhere = !isOld && networkOfHost(host) === undefined;
+	const isElsewhere = !isOld && findNetworkOfHost(host) === undefined;
 	const isGuess = path === '' && family === 'evm' && isElsewhere;
 	const suffix = isGuess ? 'evm' : path;
 	return {

@@ -31,7 +31,7 @@ const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/your-key/evm';
  * @throws Problem for WebSocket addresses, a bare key, a masked one, plain http to another machine, a page of the
  *   console, or no address at all
  */
-export function pastedAddress(text: string, field: string): URL {
+export function parsePastedAddress(text: string, field: string): URL {
 	const trimmed = stripPasted(text);
 	if (trimmed === '')
 		throw new Problem(`'${field}' is empty`, {
@@ -68,7 +68,7 @@ export function pastedAddress(text: string, field: string): URL {
 }
 
 /** @returns scheme, host and port of an address in any spelling, or `undefined` when it is none */
-export function originOf(address: string): string | undefined {
+export function findOrigin(address: string): string | undefined {
 	const text = withScheme(stripPasted(address));
 	return URL.canParse(text) ? new URL(text).origin : undefined;
 }

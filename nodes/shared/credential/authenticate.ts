@@ -2,12 +2,12 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { CREDENTIAL_REFUSAL } from '../http/exchange';
 import { parseBaseUrl, normalizeCredential } from '../managementApi/credential';
-import { inOneText, Problem } from '../text/problem';
+import { formatProblem, Problem } from '../text/problem';
 
 /** Thrown by the credential: n8n's helpers pass it on, and the HTTP layer knows it by its name. */
 class CredentialRefusal extends Error {
 	constructor(problem: Problem) {
-		super(inOneText(problem));
+		super(formatProblem(problem));
 		this.name = CREDENTIAL_REFUSAL;
 	}
 }

@@ -6,7 +6,7 @@ import type {
 
 import type { RequestContext } from '../http/exchange';
 import type { ChainstackCredential } from '../managementApi/credential';
-import { firing } from '../scheduler/clock';
+import { waitForAbort } from '../scheduler/clock';
 import { authenticateForPlatform } from './authenticate';
 
 /** When the older helper gives up a request that was abandoned, in milliseconds. */
@@ -51,6 +51,6 @@ export function createTestContext(
 }
 
 async function rejectOnAbort(signal: AbortSignal): Promise<never> {
-	await firing(signal);
+	await waitForAbort(signal);
 	throw new Error('The request was ended');
 }

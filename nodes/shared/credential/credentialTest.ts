@@ -4,12 +4,12 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { endpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
+import { buildEndpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
 import { SYNC_ONLY } from '../families/family';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { CHECK_BASE_URL, makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
 import {
-	platformCredential,
+	checkPlatformCredential,
 	normalizeCredential,
 	type ChainstackCredential,
 } from '../managementApi/credential';
@@ -20,7 +20,7 @@ import { runSettings } from '../run/requestOptions';
 import { systemChance, systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import { Problem, asProblem, inOneText } from '../text/problem';
+import { Problem, toProblem, formatProblem } from '../text/problem';
 import { createTestContext } from './credentialRequest';
 
 /** Users are waiting for the dialog: a short disturbance is passed over, and nothing more. */
@@ -78,7 +78,7 @@ async function checkHalves(tools: TestTools): Promise<INodeCredentialTestResult>
 		const nothing = new Problem('Nothing is filled in', {
 			hint: "Fill in 'API Key' for the management API, or 'Node Endpoint' and 'Endpoint Key' for JSON-RPC, or all three",
 		});
-		return { status: 'Error', message: inOneText(nothing) };
+		return { status: 'Error', message: formatProblem(nothing) };
 	}
 	const halves: Array<Promise<string>> = [];
 	const left: string[] = [];
@@ -88,7 +88,7 @@ async function checkHalves(tools: TestTools): Promise<INodeCredentialTestResult>
 	else left.push("'Node Endpoint' was left empty and not checked");
 	const results = await Promise.allSettled(halves);
 	const wrong = results.flatMap((each) =>
-		each.status === 'rejected' ? [inOneText(asProblem(each.reason))] : [],
+		each.status === 'rejected' ? [formatProblem(toProblem(each.reason))] : [],
 	);
 	const accepted = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 	return {
@@ -101,7 +101,7 @@ async function checkApiKey(tools: TestTools): Promise<string> {
 	try {
 		return `API key accepted (organization ${await readOrganizationName(tools)})`;
 	} catch (error) {
-		const problem = asProblem(error);
+		const problem = toProblem(error);
 		const { message, httpStatus, isFromService } = problem;
 		// These answers are about the key, and name it.
 		const isAboutKey = httpStatus === 401 || (httpStatus === 403 && isFromService);
@@ -114,7 +114,7 @@ async function checkApiKey(tools: TestTools): Promise<string> {
 
 async function readOrganizationName({ data, ...connection }: TestTools): Promise<string> {
 	const { platform: hostOptions } = runSettings({}, 'platform');
-	const credential = platformCredential(data);
+	const credential = checkPlatformCredential(data);
 	const api = new PlatformClient(
 		{ ...connection, hostOptions, retryOptions: RETRY_OPTIONS },
 		credential,
@@ -161,7 +161,7 @@ function hintOn({ state, lastingHint: lasting, httpStatus = 0 }: ProbeResult): s
 }
 
 function buildAddress({ nodeEndpoint, endpointKey }: ChainstackCredential): EndpointAddress {
-	return endpointAddress({
+	return buildEndpointAddress({
 		address: nodeEndpoint,
 		key: endpointKey,
 		path: { mode: 'automatic' },

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import type { OperationContext } from '../run/session';
-import { sentence } from '../text/excerpt';
-import { asProblem } from '../text/problem';
+import { endSentence } from '../text/excerpt';
+import { toProblem } from '../text/problem';
 import { readNodeAddresses, buildHttpsAddress, buildWebSocketAddress } from './nodeAddresses';
 import { hintUnread, readNetworkOfNode } from './nodeNetwork';
 
@@ -28,8 +28,8 @@ export function addEndpoint(
 		return { ...node, endpoint: { https, ...(wss !== undefined && { wss }) } };
 	} catch (error) {
 		// An unusable address from the service is no reason to lose the node; it stays as it was received.
-		const { message } = asProblem(error);
-		context.hint(sentence(`The address of a node could not be completed: ${message}`));
+		const { message } = toProblem(error);
+		context.hint(endSentence(`The address of a node could not be completed: ${message}`));
 		return node;
 	}
 }
@@ -43,7 +43,7 @@ export async function addNetworkAndEndpoint(
 		const network = await readNetworkOfNode(node, context);
 		return addEndpoint({ ...node, ...network }, network, context);
 	} catch (error) {
-		const problem = asProblem(error);
+		const problem = toProblem(error);
 		hintUnread(problem, context);
 		if (readNodeAddresses(node).https !== '')
 			context.hint(

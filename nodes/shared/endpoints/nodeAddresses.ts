@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
+import { buildEndpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { isRecord } from '../text/json';
 import { trimEnd } from '../text/strings';
@@ -37,7 +37,14 @@ export function buildHttpsAddress(
 	const { protocol, chainNetwork } = network ?? {};
 	const path = { mode: 'automatic' } as const;
 	const field = 'https_endpoint';
-	return endpointAddress({ address: https, key, path, protocol, network: chainNetwork, field });
+	return buildEndpointAddress({
+		address: https,
+		key,
+		path,
+		protocol,
+		network: chainNetwork,
+		field,
+	});
 }
 
 /**

@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { familyOfProtocol } from '../addresses/chains';
-import { networkOf, networksOfNodes, type NodeNetwork } from '../managementApi/nodeNetworks';
-import { checkedId } from '../managementApi/resourceIds';
+import { findFamilyOfProtocol } from '../addresses/chains';
+import {
+	readNodeNetwork,
+	findNetworksOfNodes,
+	type NodeNetwork,
+} from '../managementApi/nodeNetworks';
+import { checkId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
-import { sentence } from '../text/excerpt';
-import { asProblem, Cancelled, type Problem } from '../text/problem';
+import { endSentence } from '../text/excerpt';
+import { toProblem, Cancelled, type Problem } from '../text/problem';
 
 /**
  * Reads the network of a node, once per run and network.
@@ -15,9 +19,9 @@ export async function readNetworkOfNode(
 	node: IDataObject,
 	{ once }: Pick<OperationContext, 'once'>,
 ): Promise<NodeNetwork | undefined> {
-	const id = checkedId(node.network, 'network');
+	const id = checkId(node.network, 'network');
 	return await once(`network ${id}`, async ({ api }) =>
-		networkOf(await api.get(`/v1/networks/${id}/`, `network ${id}`)),
+		readNodeNetwork(await api.get(`/v1/networks/${id}/`, `network ${id}`)),
 	);
 }
 
@@ -27,10 +31,10 @@ export async function addNetworks(
 	context: OperationContext,
 ): Promise<IDataObject[]> {
 	try {
-		const networks = await networksOfNodes(context.api, nodes);
+		const networks = await findNetworksOfNodes(context.api, nodes);
 		return nodes.map((node) => ({ ...node, ...networks.get(String(node.network)) }));
 	} catch (error) {
-		hintUnread(asProblem(error), context);
+		hintUnread(toProblem(error), context);
 		return nodes;
 	}
 }
@@ -41,12 +45,12 @@ export async function addNetworks(
  */
 export function hintUnread(problem: Problem, { hint }: Pick<OperationContext, 'hint'>): void {
 	if (problem instanceof Cancelled) throw problem;
-	hint(sentence(`Protocol and network of a node could not be read: ${problem.message}`));
+	hint(endSentence(`Protocol and network of a node could not be read: ${problem.message}`));
 }
 
 /** @returns why nodes of a network cannot be asked, if they cannot */
-export function notServed(network: NodeNetwork | undefined): string | undefined {
-	return network !== undefined && familyOfProtocol(network.protocol) === undefined
+export function explainNotServed(network: NodeNetwork | undefined): string | undefined {
+	return network !== undefined && findFamilyOfProtocol(network.protocol) === undefined
 		? `it runs ${network.protocol}, whose interface is not documented`
 		: undefined;
 }

@@ -2,21 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FamilyName } from '../addresses/chains';
 import {
-	endpointAddress,
+	buildEndpointAddress,
 	type EndpointParts,
 	type EndpointPath,
 } from '../addresses/endpointAddress';
-import { originOf } from '../addresses/pastedAddress';
+import { findOrigin } from '../addresses/pastedAddress';
 import type { endpointProperties } from '../fields/endpointFields';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
-import { checkedId } from '../managementApi/resourceIds';
+import { checkId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
 import { Problem } from '../text/problem';
 import { parseList } from '../text/strings';
 import type { ValuesOf } from '../values/field';
 import { readNodeAddresses, buildWebSocketAddress } from './nodeAddresses';
-import { readNetworkOfNode, notServed } from './nodeNetwork';
+import { readNetworkOfNode, explainNotServed } from './nodeNetwork';
 
 /** An endpoint, or why a node of the organization has none at present. */
 export type ResolvedEndpoint =
@@ -75,7 +75,7 @@ export async function resolveEndpoint(
 
 /** @throws Problem when no node is chosen, or what is chosen is none */
 function checkChosenNode({ nodeId }: EndpointValues, { credential }: OperationContext): string {
-	if (nodeId.trim() !== '') return checkedId(nodeId, 'node');
+	if (nodeId.trim() !== '') return checkId(nodeId, 'node');
 	const hasEndpoint = credential !== undefined && credential.nodeEndpoint !== '';
 	throw new Problem(
 		hasEndpoint
@@ -123,7 +123,7 @@ function buildEndpoint(
 		const { credential } = context;
 		// The credential's key is for the credential's host; any other address has to include its own.
 		const isOwnHost =
-			credential !== undefined && originOf(address) === originOf(credential.nodeEndpoint);
+			credential !== undefined && findOrigin(address) === findOrigin(credential.nodeEndpoint);
 		const key = isOwnHost ? credential.endpointKey : undefined;
 		return { address, key, ...way };
 	});
@@ -155,12 +155,12 @@ async function resolveNode(
 	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
 	const { node, network } = await lookUpNodeOnce(nodeId, context);
-	const reason = way.family === undefined ? notServed(network) : undefined;
+	const reason = way.family === undefined ? explainNotServed(network) : undefined;
 	if (reason !== undefined)
 		throw new Problem(`The node ${nodeId} cannot be queried: ${reason}`, {
 			hint: "Choose a node of another protocol, or set 'Protocol' in the options to say how to query it",
 		});
-	return endpointOfNode(node, network, way, context);
+	return readEndpointOfNode(node, network, way, context);
 }
 
 interface NodeFacts {
@@ -191,7 +191,7 @@ async function lookUpNode(nodeId: string, context: OperationContext): Promise<No
  * @returns the WebSocket address, including its key, of a node that has been looked up, or nothing where it has none
  * @throws Problem
  */
-export async function socketAddressOf(
+export async function findSocketAddress(
 	nodeId: string,
 	context: OperationContext,
 ): Promise<string | undefined> {
@@ -203,7 +203,7 @@ export async function socketAddressOf(
  * Takes the endpoint from a node returned by the platform.
  * @throws Problem when its address is unusable
  */
-export function endpointOfNode(
+export function readEndpointOfNode(
 	node: IDataObject,
 	network: NodeNetwork | undefined,
 	way: PathChoice,
@@ -237,7 +237,7 @@ function prepareEndpoint(
 	partsOf: () => Omit<EndpointParts, 'field'>,
 ): RpcEndpoint {
 	const endpoint = context.remember(`endpoint ${name}`, () => ({
-		...endpointAddress({ ...partsOf(), field }),
+		...buildEndpointAddress({ ...partsOf(), field }),
 		allowUnauthorizedCerts: context.credential?.allowUnauthorizedCerts ?? false,
 	}));
 	context.keepSecret(...endpoint.secrets);

@@ -1,5 +1,12 @@
 import type { Family } from './family';
-import { at, ifAnswered, ifServed, read, together, unusable } from './readFields';
+import {
+	at,
+	ignoreUnanswered,
+	ignoreUnserved,
+	read,
+	waitForAll,
+	makeUnusableError,
+} from './readFields';
 
 /** Flags of a consensus client that mean it is not ready, besides the one for synchronizing. */
 const HINDRANCES = [
@@ -14,15 +21,16 @@ export const beacon: Family = {
 	asks: '/eth/v1/node/syncing',
 	countsByClock: true,
 	async probe(ask, options) {
-		const [answer, spec, peers, version] = await together([
+		const [answer, spec, peers, version] = await waitForAll([
 			ask.get('eth/v1/node/syncing'),
-			options.chain ? ifServed(ask.get('eth/v1/config/spec')) : undefined,
-			options.peers ? ifAnswered(ask.get('eth/v1/node/peer_count')) : undefined,
-			options.clientVersion ? ifAnswered(ask.get('eth/v1/node/version')) : undefined,
+			options.chain ? ignoreUnserved(ask.get('eth/v1/config/spec')) : undefined,
+			options.peers ? ignoreUnanswered(ask.get('eth/v1/node/peer_count')) : undefined,
+			options.clientVersion ? ignoreUnanswered(ask.get('eth/v1/node/version')) : undefined,
 		]);
 		const result = read.object(at(answer, 'data'), "'data'");
 		const isSyncing = readFlag(result.is_syncing);
-		if (isSyncing === undefined) throw unusable("the response has no 'is_syncing'", result);
+		if (isSyncing === undefined)
+			throw makeUnusableError("the response has no 'is_syncing'", result);
 		const hindrance = HINDRANCES.find(([name]) => readFlag(result[name]) === true);
 		const blockNumber = read.integer(result.head_slot);
 		const blocksBehind = read.integer(result.sync_distance);

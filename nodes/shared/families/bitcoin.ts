@@ -1,5 +1,13 @@
 import { ProbeError, type ProbeClient, type Family, type NodeReport, settle } from './family';
-import { at, distance, ifAnswered, ifServed, read, together, unusable } from './readFields';
+import {
+	at,
+	calculateDistance,
+	ignoreUnanswered,
+	ignoreUnserved,
+	read,
+	waitForAll,
+	makeUnusableError,
+} from './readFields';
 
 /** Code of a node that starts (Bitcoin Core, src/rpc/protocol.h: RPC_IN_WARMUP). */
 const WARMING_UP = -28;
@@ -27,17 +35,17 @@ export const bitcoin: Family = {
 	// Bitcoin, Dogecoin, Litecoin and Zcash all call themselves `main`.
 	chainsShareIds: true,
 	async probe(ask, options) {
-		const [chain, genesis, peers, version] = await together([
+		const [chain, genesis, peers, version] = await waitForAll([
 			askChain(ask),
 			// The hash of the first block is different for each chain.
-			options.chain ? ifServed(ask.call('getblockhash', [0])) : undefined,
-			options.peers ? ifAnswered(ask.call('getconnectioncount')) : undefined,
-			options.clientVersion ? ifAnswered(ask.call('getnetworkinfo')) : undefined,
+			options.chain ? ignoreUnserved(ask.call('getblockhash', [0])) : undefined,
+			options.peers ? ignoreUnanswered(ask.call('getconnectioncount')) : undefined,
+			options.clientVersion ? ignoreUnanswered(ask.call('getnetworkinfo')) : undefined,
 		]);
 		const needsTime =
 			options.head && chain.blockTimeMs === undefined && chain.blockHash !== undefined;
 		const header = needsTime
-			? await ifServed(ask.call('getblockheader', [chain.blockHash]))
+			? await ignoreUnserved(ask.call('getblockheader', [chain.blockHash]))
 			: undefined;
 		return {
 			...chain,
@@ -48,9 +56,9 @@ export const bitcoin: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		const hash = await ifServed(ask.call('getblockhash', [Number(height)]));
+		const hash = await ignoreUnserved(ask.call('getblockhash', [Number(height)]));
 		if (hash === undefined) return undefined;
-		return read.time(at(await ifServed(ask.call('getblockheader', [hash])), 'time'), 0.001);
+		return read.time(at(await ignoreUnserved(ask.call('getblockheader', [hash])), 'time'), 0.001);
 	},
 };
 
@@ -64,10 +72,10 @@ async function askChain(ask: ProbeClient): Promise<NodeReport> {
 function readChain(info: Record<string, unknown>): NodeReport {
 	const currentBlock = read.integer(info.blocks);
 	const highestBlock = read.integer(info.headers);
-	const behind = distance(currentBlock, highestBlock);
+	const behind = calculateDistance(currentBlock, highestBlock);
 	const isFirstDownload = info.initialblockdownload;
 	if (behind === undefined && typeof isFirstDownload !== 'boolean')
-		throw unusable(
+		throw makeUnusableError(
 			"the response has neither 'blocks' and 'headers' nor 'initialblockdownload'",
 			info,
 		);

@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { at, ifAnswered, ifServed, read, together } from './readFields';
+import { at, ignoreUnanswered, ignoreUnserved, read, waitForAll } from './readFields';
 
 /** Chains built on CometBFT, such as Celestia and dYdX: `status` contains everything. */
 export const cosmos: Family = {
@@ -9,9 +9,9 @@ export const cosmos: Family = {
 	reads:
 		/^(status|health|net_info|genesis|genesis_chunked|blockchain|header|header_by_hash|block|block_by_hash|block_results|block_search|commit|validators|consensus_params|consensus_state|dump_consensus_state|unconfirmed_txs|num_unconfirmed_txs|tx|tx_search|abci_info|abci_query)$/,
 	async probe(ask, options) {
-		const [status, network] = await together([
+		const [status, network] = await waitForAll([
 			ask.call('status'),
-			options.peers ? ifAnswered(ask.call('net_info')) : undefined,
+			options.peers ? ignoreUnanswered(ask.call('net_info')) : undefined,
 		]);
 		const result = read.object(status, 'status');
 		const sync = read.object(result.sync_info, "'sync_info'");
@@ -28,7 +28,7 @@ export const cosmos: Family = {
 	},
 	async timeAt(ask, height) {
 		const range = [String(height), String(height)];
-		const metas = at(await ifServed(ask.call('blockchain', range)), 'block_metas');
+		const metas = at(await ignoreUnserved(ask.call('blockchain', range)), 'block_metas');
 		return Array.isArray(metas) ? read.date(at(metas[0], 'header', 'time')) : undefined;
 	},
 };

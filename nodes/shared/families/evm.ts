@@ -1,4 +1,4 @@
-import { hexQuantity } from '../jsonRpc/quantities';
+import { parseHexQuantity } from '../jsonRpc/quantities';
 import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import {
@@ -10,7 +10,14 @@ import {
 	type ProbeOptions,
 } from './family';
 import { readAbility } from './finding';
-import { distance, ifAnswered, ifServed, read, together, unusable } from './readFields';
+import {
+	calculateDistance,
+	ignoreUnanswered,
+	ignoreUnserved,
+	read,
+	waitForAll,
+	makeUnusableError,
+} from './readFields';
 
 const NO_TIME = 'the newest block has no readable time';
 
@@ -23,41 +30,46 @@ export const evm: Family = {
 	reads:
 		/^(eth_get(?!FilterChanges$)\w+|eth_call|eth_estimateGas|eth_blockNumber|eth_chainId|eth_syncing|eth_gasPrice|eth_feeHistory|eth_maxPriorityFeePerGas|net_\w+|web3_\w+|trace_\w+|debug_trace\w+|hmy_(get\w+|call|estimateGas|blockNumber|syncing|latestHeader|gasPrice|protocolVersion))$/,
 	async probe(ask, options) {
-		const [syncing, height, block, chainId, peers, finalized, safe, version] = await together([
+		const [syncing, height, block, chainId, peers, finalized, safe, version] = await waitForAll([
 			readSyncing(ask, options),
 			options.head ? ask.call('eth_blockNumber') : undefined,
 			options.head
 				? ask.call('eth_getBlockByNumber', ['latest', false], 'head').then(readBlock)
 				: undefined,
-			options.head || options.chain ? ifServed(ask.call('eth_chainId')) : undefined,
-			options.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
+			options.head || options.chain ? ignoreUnserved(ask.call('eth_chainId')) : undefined,
+			options.peers ? ignoreUnanswered(ask.call('net_peerCount')) : undefined,
 			options.finality
-				? ifAnswered(ask.call('eth_getBlockByNumber', ['finalized', false]))
+				? ignoreUnanswered(ask.call('eth_getBlockByNumber', ['finalized', false]))
 				: undefined,
-			options.finality ? ifAnswered(ask.call('eth_getBlockByNumber', ['safe', false])) : undefined,
-			options.clientVersion ? ifAnswered(ask.call('web3_clientVersion')) : undefined,
+			options.finality
+				? ignoreUnanswered(ask.call('eth_getBlockByNumber', ['safe', false]))
+				: undefined,
+			options.clientVersion ? ignoreUnanswered(ask.call('web3_clientVersion')) : undefined,
 		]);
-		if (block === null && !syncing.isSyncing) throw unusable(lacks('newest block', null), null);
+		if (block === null && !syncing.isSyncing)
+			throw makeUnusableError(lacks('newest block', null), null);
 		if (block && block.blockTimeMs === undefined && !syncing.isSyncing)
-			throw unusable(NO_TIME, null);
-		if (options.head && hexQuantity(height) === undefined)
-			throw unusable(lacks('block number', height), height);
-		const blockNumber = block?.blockNumber ?? hexQuantity(height);
+			throw makeUnusableError(NO_TIME, null);
+		if (options.head && parseHexQuantity(height) === undefined)
+			throw makeUnusableError(lacks('block number', height), height);
+		const blockNumber = block?.blockNumber ?? parseHexQuantity(height);
 		return {
 			...syncing,
 			...block,
 			blockNumber,
 			chainId: read.integer(chainId)?.toString(),
 			peers: read.count(peers),
-			finalizedBlocksBehind: distance(readBlockNumber(finalized), blockNumber),
-			safeBlocksBehind: distance(readBlockNumber(safe), blockNumber),
+			finalizedBlocksBehind: calculateDistance(readBlockNumber(finalized), blockNumber),
+			safeBlocksBehind: calculateDistance(readBlockNumber(safe), blockNumber),
 			clientVersion: read.text(version),
 		};
 	},
 	async timeAt(ask, height) {
 		const number = `0x${height.toString(16)}`;
 		const block = await ask.call('eth_getBlockByNumber', [number, false]);
-		return isRecord(block) && hexQuantity(block.number) === height ? readTime(block) : undefined;
+		return isRecord(block) && parseHexQuantity(block.number) === height
+			? readTime(block)
+			: undefined;
 	},
 };
 
@@ -93,17 +105,17 @@ function readSync(result: unknown): NodeReport {
 			: result === null
 				? 'null'
 				: jsonExcerpt(result);
-		throw unusable(`the result is ${found}, neither false nor an object`, result);
+		throw makeUnusableError(`the result is ${found}, neither false nor an object`, result);
 	}
-	const currentBlock = hexQuantity(fields.currentBlock);
-	const highestBlock = hexQuantity(fields.highestBlock);
+	const currentBlock = parseHexQuantity(fields.currentBlock);
+	const highestBlock = parseHexQuantity(fields.highestBlock);
 	return {
 		result,
 		isSyncing: result !== false,
-		startingBlock: hexQuantity(fields.startingBlock),
+		startingBlock: parseHexQuantity(fields.startingBlock),
 		currentBlock,
 		highestBlock,
-		blocksBehind: distance(currentBlock, highestBlock),
+		blocksBehind: calculateDistance(currentBlock, highestBlock),
 	};
 }
 
@@ -112,11 +124,11 @@ function readBlock(
 	result: unknown,
 ): Pick<NodeReport, 'blockNumber' | 'blockHash' | 'blockTimeMs'> | null {
 	if (result === null) return null;
-	if (!isRecord(result)) throw unusable(lacks('newest block', result), result);
+	if (!isRecord(result)) throw makeUnusableError(lacks('newest block', result), result);
 	const blockTimeMs = readTime(result);
-	const blockNumber = hexQuantity(result.number);
+	const blockNumber = parseHexQuantity(result.number);
 	// The first block of Ethereum Mainnet has no time, and a node that starts to sync has no other.
-	if (blockTimeMs === undefined && blockNumber !== 0n) throw unusable(NO_TIME, result);
+	if (blockTimeMs === undefined && blockNumber !== 0n) throw makeUnusableError(NO_TIME, result);
 	return { blockNumber, blockHash: read.text(result.hash), blockTimeMs };
 }
 
@@ -125,5 +137,5 @@ function lacks(what: string, found: unknown): string {
 }
 
 function readBlockNumber(block: unknown): bigint | undefined {
-	return isRecord(block) ? hexQuantity(block.number) : undefined;
+	return isRecord(block) ? parseHexQuantity(block.number) : undefined;
 }

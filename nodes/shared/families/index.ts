@@ -38,7 +38,7 @@ const BY_NAME: Readonly<Record<FamilyName, Family>> = {
 export const FAMILIES: readonly Family[] = Object.values(BY_NAME);
 
 /** @returns how nodes of a family are asked */
-export function familyNamed(name: FamilyName): Family {
+export function getFamily(name: FamilyName): Family {
 	return BY_NAME[name];
 }
 

@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { at, ifAnswered, ifServed, read, together } from './readFields';
+import { at, ignoreUnanswered, ignoreUnserved, read, waitForAll } from './readFields';
 
 /** NEAR: `status` contains everything. */
 export const near: Family = {
@@ -9,9 +9,9 @@ export const near: Family = {
 	reads:
 		/^(status|health|block|chunk|query|tx|changes|gas_price|validators|network_info|light_client_proof|next_light_client_block|client_config|genesis_config|maintenance_windows|block_effects|EXPERIMENTAL_(?!broadcast)\w+)$/,
 	async probe(ask, options) {
-		const [status, network] = await together([
+		const [status, network] = await waitForAll([
 			ask.call('status'),
-			options.peers ? ifAnswered(ask.call('network_info')) : undefined,
+			options.peers ? ignoreUnanswered(ask.call('network_info')) : undefined,
 		]);
 		const result = read.object(status, 'status');
 		const sync = read.object(result.sync_info, "'sync_info'");
@@ -27,7 +27,7 @@ export const near: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		const block = await ifServed(ask.call('block', [Number(height)]));
+		const block = await ignoreUnserved(ask.call('block', [Number(height)]));
 		return read.time(at(block, 'header', 'timestamp_nanosec'), 1_000_000);
 	},
 };

@@ -1,5 +1,13 @@
 import type { Family } from './family';
-import { at, distance, ifAnswered, ifServed, lacksTime, read, together } from './readFields';
+import {
+	at,
+	calculateDistance,
+	ignoreUnanswered,
+	ignoreUnserved,
+	lacksTime,
+	read,
+	waitForAll,
+} from './readFields';
 
 /** Where every chain with a clock stores its time: twox128("Timestamp") followed by twox128("Now"). */
 const TIMESTAMP_NOW = '0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb';
@@ -12,14 +20,14 @@ export const polkadot: Family = {
 	reads:
 		/^(system_(accountNextIndex|chain|chainType|dryRun|health|localListenAddresses|localPeerId|name|nodeRoles|peers|properties|reservedPeers|syncState|version)|chain_get\w+|state_(call|get\w+|query\w+|traceBlock)|childstate_get\w+|payment_query\w+|author_(pendingExtrinsics|hasKey|hasSessionKeys)|rpc_methods|grandpa_(roundState|proveFinality)|mmr_\w+)$/,
 	async probe(ask, options) {
-		const [answer, sync, header, now, chain, finalized, version] = await together([
+		const [answer, sync, header, now, chain, finalized, version] = await waitForAll([
 			ask.call('system_health'),
-			ifServed(ask.call('system_syncState')),
-			options.head ? ifServed(ask.call('chain_getHeader', [], 'head')) : undefined,
-			options.head ? ifServed(ask.call('state_getStorage', [TIMESTAMP_NOW])) : undefined,
-			options.head || options.chain ? ifServed(ask.call('system_chain')) : undefined,
-			options.finality ? ifAnswered(ask.call('chain_getFinalizedHead')) : undefined,
-			options.clientVersion ? ifAnswered(ask.call('system_version')) : undefined,
+			ignoreUnserved(ask.call('system_syncState')),
+			options.head ? ignoreUnserved(ask.call('chain_getHeader', [], 'head')) : undefined,
+			options.head ? ignoreUnserved(ask.call('state_getStorage', [TIMESTAMP_NOW])) : undefined,
+			options.head || options.chain ? ignoreUnserved(ask.call('system_chain')) : undefined,
+			options.finality ? ignoreUnanswered(ask.call('chain_getFinalizedHead')) : undefined,
+			options.clientVersion ? ignoreUnanswered(ask.call('system_version')) : undefined,
 		]);
 		const result = read.object(answer, 'health');
 		const isSyncing = read.flag(result, 'isSyncing');
@@ -33,7 +41,7 @@ export const polkadot: Family = {
 		const isTimeless = options.head && !isSyncing && blockTimeMs === undefined;
 		const final =
 			typeof finalized === 'string'
-				? await ifAnswered(ask.call('chain_getHeader', [finalized]))
+				? await ignoreUnanswered(ask.call('chain_getHeader', [finalized]))
 				: undefined;
 		return {
 			result,
@@ -42,19 +50,21 @@ export const polkadot: Family = {
 			startingBlock: read.integer(at(sync, 'startingBlock')),
 			currentBlock,
 			highestBlock,
-			blocksBehind: distance(currentBlock, highestBlock),
+			blocksBehind: calculateDistance(currentBlock, highestBlock),
 			blockNumber,
 			blockTimeMs,
 			chainId: read.text(chain),
 			peers,
-			finalizedBlocksBehind: distance(read.integer(at(final, 'number')), blockNumber),
+			finalizedBlocksBehind: calculateDistance(read.integer(at(final, 'number')), blockNumber),
 			clientVersion: read.text(version),
 		};
 	},
 	async timeAt(ask, height) {
-		const hash = await ifServed(ask.call('chain_getBlockHash', [Number(height)]));
+		const hash = await ignoreUnserved(ask.call('chain_getBlockHash', [Number(height)]));
 		if (hash === undefined || hash === null) return undefined;
-		return readLittleEndian(await ifServed(ask.call('state_getStorage', [TIMESTAMP_NOW, hash])));
+		return readLittleEndian(
+			await ignoreUnserved(ask.call('state_getStorage', [TIMESTAMP_NOW, hash])),
+		);
 	},
 };
 

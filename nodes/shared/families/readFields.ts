@@ -42,7 +42,7 @@ export const read = {
 	 */
 	object(value: unknown, what: string): Record<string, unknown> {
 		if (isRecord(value)) return value;
-		throw unusable(`the response has no ${what}`, value);
+		throw makeUnusableError(`the response has no ${what}`, value);
 	},
 	/**
 	 * @returns the value of a field that has to be true or false
@@ -51,7 +51,7 @@ export const read = {
 	flag(fields: Record<string, unknown>, name: string, response = fields): boolean {
 		const { [name]: value } = fields;
 		if (typeof value === 'boolean') return value;
-		throw unusable(`the response has no '${name}'`, response);
+		throw makeUnusableError(`the response has no '${name}'`, response);
 	},
 };
 
@@ -66,12 +66,15 @@ export function at(value: unknown, ...names: string[]): unknown {
 }
 
 /** @returns the fault for an answer that is not what its method should return */
-export function unusable(reason: string, result: unknown): ProbeError {
+export function makeUnusableError(reason: string, result: unknown): ProbeError {
 	return new ProbeError({ kind: 'invalidResponse', reason }, result ?? null);
 }
 
 /** @returns the difference, at least 0, where both are known */
-export function distance(from: bigint | undefined, to: bigint | undefined): bigint | undefined {
+export function calculateDistance(
+	from: bigint | undefined,
+	to: bigint | undefined,
+): bigint | undefined {
 	if (from === undefined || to === undefined) return undefined;
 	return to > from ? to - from : 0n;
 }
@@ -80,7 +83,7 @@ export function distance(from: bigint | undefined, to: bigint | undefined): bigi
  * Waits for questions asked together; those not asked are undefined.
  * @throws the first fault in their order, once all have ended
  */
-export async function together<T extends readonly unknown[] | []>(
+export async function waitForAll<T extends readonly unknown[] | []>(
 	questions: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
 	// Most probes ask one question, and to wait for one that is not asked costs as much as for one that is.
@@ -97,7 +100,7 @@ export async function together<T extends readonly unknown[] | []>(
  * @returns the answer to a question, or `undefined` where the endpoint does not serve it
  * @throws ProbeError where it was rejected because of a rate limit
  */
-export async function ifServed(question: Promise<unknown>): Promise<unknown> {
+export async function ignoreUnserved(question: Promise<unknown>): Promise<unknown> {
 	const answer = await settle(question);
 	if (!(answer instanceof ProbeError)) return answer;
 	if (answer.answer.kind === 'rateLimited') throw answer;
@@ -105,7 +108,7 @@ export async function ifServed(question: Promise<unknown>): Promise<unknown> {
 }
 
 /** @returns the answer to a question about further facts, or `undefined` where the endpoint does not answer it */
-export async function ifAnswered(question: Promise<unknown>): Promise<unknown> {
+export async function ignoreUnanswered(question: Promise<unknown>): Promise<unknown> {
 	const answer = await settle(question);
 	return answer instanceof ProbeError ? undefined : answer;
 }

@@ -1,7 +1,15 @@
 import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { ProbeError, type ProbeClient, type Family, type NodeReport, settle } from './family';
-import { at, ifAnswered, ifServed, lacksTime, read, together, unusable } from './readFields';
+import {
+	at,
+	ignoreUnanswered,
+	ignoreUnserved,
+	lacksTime,
+	read,
+	waitForAll,
+	makeUnusableError,
+} from './readFields';
 
 /** Code from a node that is behind, or does not know whether it is (Solana documentation, getHealth). */
 const UNHEALTHY = -32005;
@@ -15,16 +23,18 @@ export const solana: Family = {
 	asks: 'getHealth',
 	reads: /^(get[A-Z]\w*|isBlockhashValid|minimumLedgerSlot|simulateTransaction)$/,
 	async probe(ask, options) {
-		const [health, epoch, genesis, nodes, version] = await together([
+		const [health, epoch, genesis, nodes, version] = await waitForAll([
 			readHealth(ask),
-			options.head ? ifServed(ask.call('getEpochInfo', [CONFIRMED], 'head')) : undefined,
-			options.chain ? ifServed(ask.call('getGenesisHash')) : undefined,
-			options.peers ? ifAnswered(ask.call('getClusterNodes')) : undefined,
-			options.clientVersion ? ifAnswered(ask.call('getVersion')) : undefined,
+			options.head ? ignoreUnserved(ask.call('getEpochInfo', [CONFIRMED], 'head')) : undefined,
+			options.chain ? ignoreUnserved(ask.call('getGenesisHash')) : undefined,
+			options.peers ? ignoreUnanswered(ask.call('getClusterNodes')) : undefined,
+			options.clientVersion ? ignoreUnanswered(ask.call('getVersion')) : undefined,
 		]);
 		const slot = read.integer(at(epoch, 'absoluteSlot'));
 		const time =
-			slot === undefined ? undefined : await ifServed(ask.call('getBlockTime', [Number(slot)]));
+			slot === undefined
+				? undefined
+				: await ignoreUnserved(ask.call('getBlockTime', [Number(slot)]));
 		const blockTimeMs = read.time(time, 0.001);
 		const isTimeless = options.head && !health.isSyncing && blockTimeMs === undefined;
 		return {
@@ -38,7 +48,7 @@ export const solana: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		return read.time(await ifServed(ask.call('getBlockTime', [Number(height)])), 0.001);
+		return read.time(await ignoreUnserved(ask.call('getBlockTime', [Number(height)])), 0.001);
 	},
 };
 
@@ -46,7 +56,7 @@ async function readHealth(ask: ProbeClient): Promise<NodeReport> {
 	const result = await settle(ask.call('getHealth'));
 	if (result === 'ok') return { result, isSyncing: false };
 	if (!(result instanceof ProbeError))
-		throw unusable(`getHealth says ${jsonExcerpt(result)} instead of "ok"`, result);
+		throw makeUnusableError(`getHealth says ${jsonExcerpt(result)} instead of "ok"`, result);
 	if (result.code !== UNHEALTHY) throw result;
 	const { answer, message: reason } = result;
 	const data = 'data' in answer && isRecord(answer.data) ? answer.data : {};

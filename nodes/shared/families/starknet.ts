@@ -1,6 +1,14 @@
 import { isRecord } from '../text/json';
 import type { ProbeClient, Family, NodeReport } from './family';
-import { at, distance, ifAnswered, ifServed, read, together, unusable } from './readFields';
+import {
+	at,
+	calculateDistance,
+	ignoreUnanswered,
+	ignoreUnserved,
+	read,
+	waitForAll,
+	makeUnusableError,
+} from './readFields';
 
 /** Starknet: `starknet_syncing` returns false, or the progress, in hexadecimal or plain numbers. */
 export const starknet: Family = {
@@ -9,14 +17,14 @@ export const starknet: Family = {
 	asks: 'starknet_syncing',
 	reads: /^starknet_(?!add|subscribe|unsubscribe)\w+$/,
 	async probe(ask, options) {
-		const [report, latest, chainId, version] = await together([
+		const [report, latest, chainId, version] = await waitForAll([
 			ask.call('starknet_syncing').then(readSyncing),
 			options.head ? readNewestBlock(ask) : undefined,
-			options.head ? ifServed(ask.call('starknet_chainId')) : undefined,
-			options.clientVersion ? ifAnswered(ask.call('starknet_specVersion')) : undefined,
+			options.head ? ignoreUnserved(ask.call('starknet_chainId')) : undefined,
+			options.clientVersion ? ignoreUnanswered(ask.call('starknet_specVersion')) : undefined,
 		]);
 		const isAgeNeeded = report.isSyncing === 'unlessRecent' && !options.head;
-		const block = isAgeNeeded ? await ifServed(readNewestBlock(ask)) : latest;
+		const block = isAgeNeeded ? await ignoreUnserved(readNewestBlock(ask)) : latest;
 		return {
 			...report,
 			blockNumber: read.integer(at(block, 'block_number')),
@@ -28,7 +36,7 @@ export const starknet: Family = {
 	},
 	async timeAt(ask, height) {
 		const place = { block_number: Number(height) };
-		const block = await ifServed(ask.call('starknet_getBlockWithTxHashes', [place]));
+		const block = await ignoreUnserved(ask.call('starknet_getBlockWithTxHashes', [place]));
 		return read.time(at(block, 'timestamp'), 0.001);
 	},
 };
@@ -40,10 +48,11 @@ async function readNewestBlock(ask: ProbeClient): Promise<unknown> {
 /** A node that follows its chain says by how many blocks as well: how old its newest one is decides. */
 function readSyncing(result: unknown): NodeReport {
 	if (typeof result === 'boolean') return { result, isSyncing: result };
-	if (!isRecord(result)) throw unusable('the result is neither false nor an object', result);
+	if (!isRecord(result))
+		throw makeUnusableError('the result is neither false nor an object', result);
 	const currentBlock = read.integer(result.current_block_num);
 	const highestBlock = read.integer(result.highest_block_num);
-	const blocksBehind = distance(currentBlock, highestBlock);
+	const blocksBehind = calculateDistance(currentBlock, highestBlock);
 	return {
 		result,
 		isSyncing: blocksBehind === undefined || (blocksBehind > 0n && 'unlessRecent'),

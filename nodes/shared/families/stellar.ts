@@ -1,5 +1,12 @@
 import { ProbeError, type Family, type NodeReport, type ProbeClient, settle } from './family';
-import { at, ifAnswered, ifServed, read, together, unusable } from './readFields';
+import {
+	at,
+	ignoreUnanswered,
+	ignoreUnserved,
+	read,
+	waitForAll,
+	makeUnusableError,
+} from './readFields';
 
 /** Message of a server that has no ledgers yet, or whose newest is too old (stellar-rpc, get_health.go). */
 const BEHIND = /ledger closed is too high|not initialized/i;
@@ -13,10 +20,10 @@ export const stellar: Family = {
 	omitsEmptyParams: true,
 	reads: /^(get[A-Z]\w*|simulateTransaction)$/,
 	async probe(ask, options) {
-		const [health, network, version] = await together([
+		const [health, network, version] = await waitForAll([
 			readHealth(ask),
-			options.chain ? ifServed(ask.call('getNetwork')) : undefined,
-			options.clientVersion ? ifAnswered(ask.call('getVersionInfo')) : undefined,
+			options.chain ? ignoreUnserved(ask.call('getNetwork')) : undefined,
+			options.clientVersion ? ignoreUnanswered(ask.call('getVersionInfo')) : undefined,
 		]);
 		return {
 			...health,
@@ -35,7 +42,7 @@ async function readHealth(ask: ProbeClient): Promise<NodeReport> {
 	}
 	const result = read.object(health, 'health');
 	const status = read.text(result.status);
-	if (status === undefined) throw unusable("the response has no 'status'", result);
+	if (status === undefined) throw makeUnusableError("the response has no 'status'", result);
 	return {
 		result,
 		isSyncing: status !== 'healthy',

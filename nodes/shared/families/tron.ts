@@ -1,5 +1,12 @@
 import type { Family } from './family';
-import { at, distance, ifServed, read, together, unusable } from './readFields';
+import {
+	at,
+	calculateDistance,
+	ignoreUnserved,
+	read,
+	waitForAll,
+	makeUnusableError,
+} from './readFields';
 
 /** Chain ids by the version of the peer-to-peer network (TRON documentation, connecting to a network). */
 const CHAIN_OF_P2P: ReadonlyMap<string, string> = new Map([
@@ -13,15 +20,15 @@ export const tron: Family = {
 	title: 'TRON (Wallet API)',
 	asks: '/wallet/getnowblock',
 	async probe(ask, options) {
-		const [block, info] = await together([
+		const [block, info] = await waitForAll([
 			ask.post('getnowblock', {}),
-			ifServed(ask.get('getnodeinfo')),
+			ignoreUnserved(ask.get('getnodeinfo')),
 		]);
 		const result = read.object(block, 'block');
 		const blockNumber = read.integer(at(result, 'block_header', 'raw_data', 'number'));
 		const blockTimeMs = read.time(at(result, 'block_header', 'raw_data', 'timestamp'), 1);
 		if (blockTimeMs === undefined)
-			throw unusable(
+			throw makeUnusableError(
 				typeof result.Error === 'string' ? result.Error : 'the newest block has no readable time',
 				result,
 			);
@@ -38,7 +45,7 @@ export const tron: Family = {
 			chainId: CHAIN_OF_P2P.get(p2pVersion ?? ''),
 			chainKey: p2pVersion,
 			...(options.finality && {
-				finalizedBlocksBehind: distance(
+				finalizedBlocksBehind: calculateDistance(
 					parseHeight(at(info, 'solidityBlock')),
 					parseHeight(at(info, 'block')) ?? blockNumber,
 				),
@@ -48,7 +55,7 @@ export const tron: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		const block = await ifServed(ask.post('getblockbynum', { num: Number(height) }));
+		const block = await ignoreUnserved(ask.post('getblockbynum', { num: Number(height) }));
 		return read.time(at(block, 'block_header', 'raw_data', 'timestamp'), 1);
 	},
 };

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { chainName } from '../managementApi/chainNames';
-import { deploymentOptions } from '../managementApi/deploymentOptions';
+import { getChainName } from '../managementApi/chainNames';
+import { readDeploymentOptions } from '../managementApi/deploymentOptions';
 import { PROTOCOLS } from '../managementApi/placement';
 import type { Property } from '../values/field';
 import { nameLocator } from './locator';
@@ -49,13 +49,16 @@ export async function searchChainNetworks(
 }
 
 function formatNetwork({ protocol, network }: ChainNetwork): string {
-	return `${chainName(protocol, network)} (${network})`;
+	return `${getChainName(protocol, network)} (${network})`;
 }
 
 /** Some answers name a network with its protocol as a prefix, others without. */
 async function readOfferedNetworks(n8n: ILoadOptionsFunctions): Promise<ChainNetwork[]> {
 	try {
-		const options = await withDropdownContext(n8n, async ({ api }) => await deploymentOptions(api));
+		const options = await withDropdownContext(
+			n8n,
+			async ({ api }) => await readDeploymentOptions(api),
+		);
 		return options.map(({ protocol, network }) => ({
 			protocol,
 			network: network.startsWith(`${protocol}-`) ? network : `${protocol}-${network}`,

@@ -4,8 +4,13 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { chainName, protocolName, providerName, getRegionName } from '../managementApi/chainNames';
-import { deploymentOptions, type DeploymentOption } from '../managementApi/deploymentOptions';
+import {
+	getChainName,
+	getProtocolName,
+	getProviderName,
+	getRegionName,
+} from '../managementApi/chainNames';
+import { readDeploymentOptions, type DeploymentOption } from '../managementApi/deploymentOptions';
 import { field } from '../values/field';
 import { locator } from './locator';
 import { withDropdownContext } from './searchList';
@@ -52,7 +57,7 @@ export async function getDeployableProtocols(
 	const options = await readOffered(this);
 	const protocols = [...new Set(options.map(({ protocol }) => protocol))];
 	const names = protocols
-		.map((protocol) => ({ name: protocolName(protocol), value: protocol }))
+		.map((protocol) => ({ name: getProtocolName(protocol), value: protocol }))
 		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 	// Without it the editor marks the field, which only narrows the list, as required.
 	return [{ name: 'All Protocols', value: '' }, ...names];
@@ -72,7 +77,7 @@ export async function searchBlockchains(
 		options,
 		filter,
 		({ blockchain }) => blockchain,
-		({ protocol, network }) => chainName(protocol, network),
+		({ protocol, network }) => getChainName(protocol, network),
 	);
 }
 
@@ -91,12 +96,12 @@ export async function searchClouds(
 		options,
 		filter,
 		({ cloud }) => cloud,
-		({ provider, region }) => `${providerName(provider)} · ${getRegionName(region)}`,
+		({ provider, region }) => `${getProviderName(provider)} · ${getRegionName(region)}`,
 	);
 }
 
 async function readOffered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
-	return await withDropdownContext(n8n, async ({ api }) => await deploymentOptions(api));
+	return await withDropdownContext(n8n, async ({ api }) => await readDeploymentOptions(api));
 }
 
 /** One entry per ID, with the name that people know; those that share a name show their ID as well. */

@@ -64,7 +64,7 @@ export async function readList(
 }
 
 /** A list that came at once. */
-export function wholeList(records: readonly IDataObject[]): CountedList {
+export function toCountedList(records: readonly IDataObject[]): CountedList {
 	return async function* (noteCount) {
 		noteCount(records.length);
 		yield* records;

@@ -1,4 +1,4 @@
-import { chainOfNode, networkOf } from '../managementApi/nodeNetworks';
+import { formatChainOfNode, readNodeNetwork } from '../managementApi/nodeNetworks';
 import { ID_PREFIXES, addArticle, type IdentifiedResource } from '../managementApi/resourceIds';
 import { field } from '../values/field';
 import { getRecordName, searchResource } from './searchList';
@@ -119,8 +119,8 @@ export const networkLocator = locator({
 export const searchNetworks = searchResource({
 	path: '/v1/networks/',
 	title: (network) => {
-		const facts = networkOf(network);
-		const chain = facts && chainOfNode(facts);
+		const facts = readNodeNetwork(network);
+		const chain = facts && formatChainOfNode(facts);
 		return [getRecordName(network), chain, network.status].filter(Boolean).join(' · ');
 	},
 });

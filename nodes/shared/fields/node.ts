@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { providerName } from '../managementApi/chainNames';
-import { chainOfNode, networksOfNodes } from '../managementApi/nodeNetworks';
+import { getProviderName } from '../managementApi/chainNames';
+import { formatChainOfNode, findNetworksOfNodes } from '../managementApi/nodeNetworks';
 import type { PlatformClient } from '../managementApi/platformClient';
 import { locator } from './locator';
 import { getRecordName, searchResource } from './searchList';
@@ -21,16 +21,16 @@ export const searchNodes = searchResource({
 	// Such as `eth-archive-1 · Ethereum Mainnet · running`, as far as known.
 	title: (node) => [getRecordName(node), node.chain, node.status].filter(Boolean).join(' · '),
 	details: ({ provider, region }) =>
-		[provider && providerName(String(provider)), region].filter(Boolean).join(' '),
+		[provider && getProviderName(String(provider)), region].filter(Boolean).join(' '),
 	complete: withChains,
 });
 
 async function withChains(nodes: IDataObject[], api: PlatformClient): Promise<IDataObject[]> {
 	try {
-		const networks = await networksOfNodes(api, nodes);
+		const networks = await findNetworksOfNodes(api, nodes);
 		return nodes.map((node) => {
 			const network = networks.get(String(node.network));
-			return network === undefined ? node : { ...node, chain: chainOfNode(network) };
+			return network === undefined ? node : { ...node, chain: formatChainOfNode(network) };
 		});
 	} catch {
 		// A list without chains is better than none.

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { getRegionName } from '../managementApi/chainNames';
-import { PROVIDERS, regionsOf } from '../managementApi/placement';
+import { PROVIDERS, findRegions } from '../managementApi/placement';
 import { field, type Property } from '../values/field';
 
 /** The field that chooses a provider; put {@link regionProperty} next to it. */
@@ -78,7 +78,7 @@ export const allowUndocumentedProperty = field(
  */
 export async function getRegions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const provider = this.getCurrentNodeParameter('&provider');
-	const regions = regionsOf(provider);
+	const regions = findRegions(provider);
 	if (regions !== undefined)
 		return regions.map((region) => ({ name: getRegionName(region), value: region }));
 	return listAllRegions();

@@ -8,9 +8,9 @@ import type {
 import type { Page } from '../managementApi/pages';
 import type { PlatformClient } from '../managementApi/platformClient';
 import { NO_FILES } from '../run/binaryFiles';
-import { nodeError } from '../run/nodeError';
+import { createNodeError } from '../run/nodeError';
 import { openSession, type OperationContext } from '../run/session';
-import { asProblem } from '../text/problem';
+import { toProblem } from '../text/problem';
 
 /** People wait for a dropdown to fill: give up sooner than an execution does. */
 const DROPDOWN_RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 1, maxRetryWaitMs: 3000 };
@@ -74,7 +74,7 @@ export async function withDropdownContext<T>(
 		return session.ownKeys.deep(await work(session.item(DROPDOWN_RETRY_OPTIONS, NO_FILES).context));
 	} catch (error) {
 		const report = { node: n8n.getNode(), itemIndex: 0, mask: session.ownKeys, inOneText: true };
-		throw nodeError(asProblem(error), report);
+		throw createNodeError(toProblem(error), report);
 	}
 }
 

@@ -1,5 +1,5 @@
 import { Problem } from '../text/problem';
-import { checkedNumber } from '../values/checkedNumber';
+import { checkNumber } from '../values/checkNumber';
 import { field, type Property } from '../values/field';
 
 /** How often to poll and how long. */
@@ -46,8 +46,8 @@ export const stopEarlyOption = <const D extends `Whether ${string}`>(description
  * @throws Problem for an interval of less than a second, or one that is longer than the whole wait
  */
 export function waitLimits(values: { waitInterval: number; waitLimit: number }): WaitLimits {
-	const interval = checkedNumber(INTERVAL, values.waitInterval);
-	const limit = checkedNumber(LIMIT, values.waitLimit);
+	const interval = checkNumber(INTERVAL, values.waitInterval);
+	const limit = checkNumber(LIMIT, values.waitLimit);
 	if (limit < interval)
 		throw new Problem(`'${LIMIT.displayName}' is ${limit}, less than the interval of ${interval}`, {
 			hint: 'Raise it, or lower the interval',

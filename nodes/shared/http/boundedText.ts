@@ -16,7 +16,7 @@ type Body = AsyncIterable<Uint8Array | string> & { destroy(): void };
  * @returns the text without byte order mark
  * @throws TooLarge when there is more, with the stream destroyed; or what the stream threw
  */
-export async function boundedText(
+export async function readBoundedText(
 	body: unknown,
 	limitBytes: number,
 	signal: AbortSignal,

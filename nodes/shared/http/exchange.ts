@@ -2,10 +2,10 @@ import type { IExecuteFunctions, IHttpRequestOptions, IHttpRequestMethods } from
 
 import type { Clock } from '../scheduler/clock';
 import type { Transport } from '../scheduler/scheduledCall';
-import { asProblem, Problem } from '../text/problem';
-import { boundedText, TooLarge } from './boundedText';
+import { toProblem, Problem } from '../text/problem';
+import { readBoundedText, TooLarge } from './boundedText';
 import { readNetworkFault } from './networkFault';
-import { endingOf, type Outcome } from './outcome';
+import { toEnding, type Outcome } from './outcome';
 
 /** Name of the credential type of this package. */
 export const CREDENTIAL = 'chainstackApi';
@@ -73,7 +73,7 @@ export async function exchange(
 	try {
 		const response = await send(context, request, { body, signal });
 		status = response.statusCode;
-		const text = await boundedText(response.body, maxAnswerBytes, signal);
+		const text = await readBoundedText(response.body, maxAnswerBytes, signal);
 		return {
 			kind: 'answer',
 			status,
@@ -99,7 +99,7 @@ export const singleTransport = (
 ): Transport<HttpRequest, Outcome> => ({
 	send: async ([request], cancel) => {
 		const reply = await exchange(context, clock, request, cancel);
-		const ends = [{ ending: endingOf(reply), reply }];
+		const ends = [{ ending: toEnding(reply), reply }];
 		return { ends, isRefusedWhole: true, isTimeout: reply.kind === 'timedOut' };
 	},
 });
@@ -139,7 +139,7 @@ async function buildBody(request: HttpRequest): Promise<RequestBody | Problem> {
 	try {
 		return await request.body?.();
 	} catch (error) {
-		return asProblem(error);
+		return toProblem(error);
 	}
 }
 

@@ -79,7 +79,7 @@ const KINDS: ReadonlyArray<readonly [codes: RegExp, kind: Partial<FaultKind>]> =
 ];
 
 /** @returns what is known about the faults with a code */
-export function faultKindOf(code: string): FaultKind {
+export function getFaultKind(code: string): FaultKind {
 	const known = KINDS.find(([codes]) => codes.test(code));
 	return { reason: 'no connection could be made', ...known?.[1] };
 }
@@ -103,7 +103,7 @@ export function readNetworkFault(thrown: unknown): { code: string; beforeSending
 	const { code, syscall } = fault;
 	const isBeforeSending =
 		syscall === undefined
-			? faultKindOf(code).isBeforeSending === true
+			? getFaultKind(code).isBeforeSending === true
 			: syscall === 'connect' || syscall === 'getaddrinfo' || code === 'EPROTO';
 	return { code, beforeSending: isBeforeSending };
 }

@@ -1,7 +1,7 @@
 import type { Ending } from '../scheduler/retryPolicy';
 import { parseRetryAfter } from '../text/duration';
 import { readErrorBody } from './errorBody';
-import { faultKindOf } from './networkFault';
+import { getFaultKind } from './networkFault';
 
 /** A complete answer of a server, whatever its status. */
 export interface Answer {
@@ -71,7 +71,7 @@ export function isUnavailable(status: number | undefined): boolean {
 }
 
 /** @returns what the outcome of an attempt means for repeating it */
-export function endingOf(outcome: Outcome): Ending {
+export function toEnding(outcome: Outcome): Ending {
 	const mayBe = { mayHaveBeenProcessed: mayHaveBeenProcessed(outcome) };
 	switch (outcome.kind) {
 		case 'answer': {
@@ -84,7 +84,7 @@ export function endingOf(outcome: Outcome): Ending {
 		case 'timedOut':
 			return { kind: 'failed', isReached: true, isTransient: true, ...mayBe };
 		case 'notSent': {
-			const { isTransient = false } = faultKindOf(outcome.code);
+			const { isTransient = false } = getFaultKind(outcome.code);
 			return { kind: 'failed', isReached: false, isTransient, ...mayBe };
 		}
 		case 'cancelled':

@@ -1,7 +1,7 @@
 import { readErrorBody } from '../http/errorBody';
-import { faultKindOf } from '../http/networkFault';
+import { getFaultKind } from '../http/networkFault';
 import { isUnavailable, retryAfterMsOf, type Answer, type Outcome } from '../http/outcome';
-import { inWords } from '../text/duration';
+import { formatDuration } from '../text/duration';
 import { parseExactly } from '../text/exactJson';
 import { LONGEST_VALUE } from '../text/excerpt';
 import { isRecord, isTooDeep } from '../text/json';
@@ -97,18 +97,18 @@ function convertFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 		case 'timedOut':
 			return {
 				kind: 'unreachable',
-				reason: `no complete response within ${inWords(outcome.limitMs)}`,
+				reason: `no complete response within ${formatDuration(outcome.limitMs)}`,
 			};
 		case 'notSent':
 			return {
 				kind: 'unreachable',
-				reason: faultKindOf(outcome.code).reason,
+				reason: getFaultKind(outcome.code).reason,
 				networkCode: outcome.code,
 			};
 		case 'lost':
 			return {
 				kind: 'unreachable',
-				reason: faultKindOf(outcome.code).isDamage
+				reason: getFaultKind(outcome.code).isDamage
 					? 'the response is damaged and could not be decompressed'
 					: 'the connection was lost before the response was complete',
 			};

@@ -1,6 +1,6 @@
 import type { Failure } from 'n8n-workflow';
 
-import { faultKindOf } from '../http/networkFault';
+import { getFaultKind } from '../http/networkFault';
 import { isUnavailable } from '../http/outcome';
 import { NO_SUCH_METHOD } from './errorMember';
 
@@ -27,7 +27,7 @@ export type RpcAnswer =
 export type FaultAnswer = Exclude<RpcAnswer, { kind: 'result' | 'cancelled' }>;
 
 /** @returns message and code of a JSON-RPC error as one text */
-export function rpcErrorText({
+export function formatRpcError({
 	code,
 	message,
 }: {
@@ -39,13 +39,13 @@ export function rpcErrorText({
 
 /** @returns why a call has no result, as results show it: with the code or the HTTP status */
 export function describeFault(answer: FaultAnswer): string {
-	if (answer.kind === 'rpcError') return rpcErrorText(answer);
+	if (answer.kind === 'rpcError') return formatRpcError(answer);
 	return answer.withStatus ?? answer.reason;
 }
 
 /** @returns the same for the message of an error, where n8n shows the status apart */
-export function faultInWords(answer: FaultAnswer): string {
-	return answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason;
+export function formatFault(answer: FaultAnswer): string {
+	return answer.kind === 'rpcError' ? formatRpcError(answer) : answer.reason;
 }
 
 /** @returns an answer with its cause in other words */
@@ -62,7 +62,7 @@ export function extendCause<T extends Cause>(answer: T, extend: (text: string) =
  * @returns `undefined` for everything else: a key that is not accepted may be that of the credential, of a node or
  * in an address; what could not be reached may be the node, the network or n8n's own network
  */
-export function failureOfCall(answer: RpcAnswer, httpStatus?: number): Failure | undefined {
+export function classifyFailure(answer: RpcAnswer, httpStatus?: number): Failure | undefined {
 	if (answer.kind === 'rateLimited') {
 		const { quota, retryAfterMs } = answer;
 		const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
@@ -82,7 +82,7 @@ const PASSING_STATUS = new Set([408, 425, 429]);
  * @param httpStatus status of the answer, if there was one
  * @returns what to do about an answer that will not change, or `undefined` where waiting may help
  */
-export function lastingHint(answer: RpcAnswer, httpStatus = 0): string | undefined {
+export function findLastingHint(answer: RpcAnswer, httpStatus = 0): string | undefined {
 	switch (answer.kind) {
 		case 'unauthorized':
 			return httpStatus === 403
@@ -102,7 +102,7 @@ export function lastingHint(answer: RpcAnswer, httpStatus = 0): string | undefin
 				? 'The quota of the plan is used up until the next billing period; see Billing in the Chainstack console'
 				: undefined;
 		case 'unreachable':
-			return faultKindOf(answer.networkCode ?? '').lastingHint;
+			return getFaultKind(answer.networkCode ?? '').lastingHint;
 		case 'result':
 		case 'cancelled':
 			return undefined;

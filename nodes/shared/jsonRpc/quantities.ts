@@ -82,12 +82,12 @@ export function hasQuantities(method: string): boolean {
 }
 
 /** Converts the quantities in the result of a method to exact decimal texts; everything else stays as it is. */
-export function quantitiesToDecimals(method: string, result: unknown): unknown {
+export function convertQuantitiesToDecimals(method: string, result: unknown): unknown {
 	return hasQuantities(method) ? convertQuantities(RESULTS[method], result) : result;
 }
 
 function convertQuantities(shape: Shape, value: unknown): unknown {
-	if (shape === Q) return hexQuantity(value)?.toString() ?? value;
+	if (shape === Q) return parseHexQuantity(value)?.toString() ?? value;
 	if (isList(shape))
 		return Array.isArray(value) ? value.map((entry) => convertQuantities(shape[0], entry)) : value;
 	if (!isRecord(value)) return value;
@@ -114,10 +114,10 @@ export function checkOneQuantity(method: string): void {
  * @returns the one quantity of a result in that unit, exact and without trailing zeros, such as `1.5`
  * @throws Problem when the result is not one quantity, nor one word of 32 bytes in the case of `eth_call`
  */
-export function inUnits(method: string, result: unknown, decimals: number): string {
+export function convertToUnits(method: string, result: unknown, decimals: number): string {
 	checkOneQuantity(method);
 	const isWord = typeof result === 'string' && WORD.test(result);
-	const quantity = method !== 'eth_call' || isWord ? hexQuantity(result) : undefined;
+	const quantity = method !== 'eth_call' || isWord ? parseHexQuantity(result) : undefined;
 	if (quantity === undefined) throw makeNotOneQuantityProblem(method, 'was not');
 	const digits = quantity.toString().padStart(decimals + 1, '0');
 	const whole = digits.slice(0, digits.length - decimals);
@@ -140,13 +140,13 @@ function isList(shape: Shape): shape is readonly [Shape] {
 const LONGEST_QUANTITY = 66;
 
 /** @returns the number a hexadecimal text stands for, or `undefined` when it is none, or longer than 256 bits */
-export function hexQuantity(value: unknown): bigint | undefined {
+export function parseHexQuantity(value: unknown): bigint | undefined {
 	if (typeof value !== 'string' || value.length > LONGEST_QUANTITY) return undefined;
 	return /^0x[\da-f]+$/i.test(value) ? BigInt(value) : undefined;
 }
 
 /** @returns a number, or a decimal text where a number could not hold it exactly */
-export function exactNumber(quantity: bigint): number | string {
+export function toExactNumber(quantity: bigint): number | string {
 	const number = Number(quantity);
 	return Number.isSafeInteger(number) ? number : quantity.toString();
 }

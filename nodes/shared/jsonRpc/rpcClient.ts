@@ -6,7 +6,7 @@ import type { RetryOptions } from '../scheduler/retryOptions';
 import type { CallToSend, HostOptions } from '../scheduler/scheduledCall';
 import type { RpcVersion } from './answer';
 import type { RpcAnswer } from './fault';
-import { replyOf, type Reply, type RpcReply } from './rpcReply';
+import { toReply, type TransportReply, type RpcReply } from './rpcReply';
 import { ID_BYTES, createCallTransport, createPlainTransport } from './rpcTransport';
 
 export type { RpcReply } from './rpcReply';
@@ -170,7 +170,7 @@ export class RpcClient {
 
 	private async run<C>(
 		endpoint: RpcEndpoint,
-		call: Omit<CallToSend<C, Reply>, 'host' | 'address'>,
+		call: Omit<CallToSend<C, TransportReply>, 'host' | 'address'>,
 		cancel = this.cancel,
 	): Promise<RpcReply> {
 		const host = `rpc ${new URL(endpoint.url).origin}`;
@@ -178,6 +178,6 @@ export class RpcClient {
 		const group = `${address} ${call.group}`;
 		const sent = { ...call, host, address, group };
 		const settled = await this.scheduler.run(sent, this.hostOptions, cancel);
-		return replyOf(settled, call.retry.isFixed);
+		return toReply(settled, call.retry.isFixed);
 	}
 }

@@ -1,7 +1,7 @@
-import { measureClockAheadMs, endingOf, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
+import { measureClockAheadMs, toEnding, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
 import type { Ending } from '../scheduler/retryPolicy';
 import type { Settled, WaitedFor } from '../scheduler/scheduledCall';
-import { inWords } from '../text/duration';
+import { formatDuration } from '../text/duration';
 import { omitUndefined } from '../text/json';
 import { trimEnd } from '../text/strings';
 import { isTooMuch } from './errorMember';
@@ -31,7 +31,7 @@ export interface RpcReply {
 }
 
 /** Answer to a call, and the outcome of its request. */
-export interface Reply {
+export interface TransportReply {
 	answer: RpcAnswer;
 	outcome: Outcome;
 }
@@ -45,7 +45,7 @@ export const SKIPPED: RpcAnswer = {
 /**
  * @returns what an answer means for repeating its call; `undefined` stands for a call that a batch left out
  */
-export function endingOfAnswer(
+export function toEndingOfAnswer(
 	answer: RpcAnswer | undefined,
 	outcome: Outcome,
 	{ isBatch, isWhole, isWrite = false }: { isBatch: boolean; isWhole: boolean; isWrite?: boolean },
@@ -59,7 +59,7 @@ export function endingOfAnswer(
 		}
 		case 'unreachable':
 		case 'invalidResponse': {
-			const ending = endingOf(outcome);
+			const ending = toEnding(outcome);
 			if (ending.kind === 'refused') return { ...ending, mayHaveBeenProcessed: isWrite };
 			if (ending.kind !== 'answered') return ending;
 			const isWrongAddress = outcome.kind === 'answer' && outcome.status === 404;
@@ -88,11 +88,11 @@ function isElsewhere(answer: RpcAnswer, outcome: Outcome | undefined): boolean {
  * @param isFixed whether how it was repeated is no option of the user
  * @returns the reply to a call, from how it was settled
  */
-export function replyOf(settled: Settled<Reply>, isFixed = false): RpcReply {
+export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcReply {
 	const { reply, conclusion, attempts, durationMs, waitedFor } = settled;
 	const outcome = reply?.outcome;
 	const received = outcome?.kind === 'answer' ? outcome : undefined;
-	const answer = finalAnswer(reply?.answer, settled, SKIPPED, isFixed);
+	const answer = chooseFinalAnswer(reply?.answer, settled, SKIPPED, isFixed);
 	const isCancelled = answer.kind === 'cancelled';
 	const isUnreadable =
 		answer.kind === 'invalidResponse' && received !== undefined && received.status < 300;
@@ -120,7 +120,7 @@ export function replyOf(settled: Settled<Reply>, isFixed = false): RpcReply {
  * @param skipped the answer to a call that never got one of its own
  * @param isFixed whether the longest wait is no option of the user
  */
-export function finalAnswer(
+export function chooseFinalAnswer(
 	answer: RpcAnswer | undefined,
 	{ conclusion, attempts, retryAfterMs = 0 }: Settled<unknown>,
 	skipped: RpcAnswer,
@@ -137,7 +137,7 @@ export function finalAnswer(
 		case 'waitTooLong':
 		case 'pauseTooLong': {
 			const longer = `, longer than 'Max Retry Wait' allows, so nothing ${isSent ? 'more ' : ''}was sent. Try again after that time, or raise the option`;
-			const reason = `the endpoint asked for a wait of ${inWords(retryAfterMs)}${isFixed ? '' : longer}`;
+			const reason = `the endpoint asked for a wait of ${formatDuration(retryAfterMs)}${isFixed ? '' : longer}`;
 			return because(reason, { kind: 'rateLimited', reason, retryAfterMs, quota: false });
 		}
 		case 'othersFailed': {

@@ -7,7 +7,7 @@ import type { CallEnd, RequestEnd, Transport } from '../scheduler/scheduledCall'
 import { readAnswer, readPlainAnswer } from './answer';
 import { readBatch } from './batch';
 import type { PlainRequest, RpcEndpoint, RpcRequest } from './rpcClient';
-import { SKIPPED, endingOfAnswer, type Reply } from './rpcReply';
+import { SKIPPED, toEndingOfAnswer, type TransportReply } from './rpcReply';
 
 /** Longest answer that is read, in bytes. */
 const LONGEST_ANSWER = 128 * 1024 * 1024;
@@ -27,7 +27,7 @@ export function createCallTransport(
 	context: RequestContext,
 	clock: Clock,
 	endpoint: RpcEndpoint,
-): Transport<Payload, Reply> {
+): Transport<Payload, TransportReply> {
 	return {
 		send: async (payloads, cancel) => {
 			for (const { request: each } of payloads) each.noteUnderWay?.(true);
@@ -47,7 +47,7 @@ export function createPlainTransport(
 	context: RequestContext,
 	clock: Clock,
 	endpoint: RpcEndpoint,
-): Transport<PlainRequest, Reply> {
+): Transport<PlainRequest, TransportReply> {
 	return {
 		send: async ([{ method, path, body, retryOptions, read = readPlainAnswer }], cancel) => {
 			const sent = {
@@ -58,7 +58,7 @@ export function createPlainTransport(
 			};
 			const outcome = await exchange(context, clock, buildHttpRequest(endpoint, sent), cancel);
 			const answer = read(outcome);
-			const ending = endingOfAnswer(answer, outcome, { isBatch: false, isWhole: true });
+			const ending = toEndingOfAnswer(answer, outcome, { isBatch: false, isWhole: true });
 			return {
 				ends: [{ ending, reply: { answer, outcome } }],
 				isRefusedWhole: true,
@@ -92,7 +92,7 @@ function buildBody(payloads: readonly Payload[]): string {
 	return `[${payloads.map((each, index) => `${each.start}${index + 1}}`).join(',')}]`;
 }
 
-function readEnds(outcome: Outcome, payloads: readonly Payload[]): RequestEnd<Reply> {
+function readEnds(outcome: Outcome, payloads: readonly Payload[]): RequestEnd<TransportReply> {
 	const calls = payloads.length;
 	const [{ request }] = payloads;
 	const { id, version, isWrite } = request;
@@ -102,11 +102,11 @@ function readEnds(outcome: Outcome, payloads: readonly Payload[]): RequestEnd<Re
 			? { answers: [readAnswer(outcome, id, version, methods[0])], isWhole: true }
 			: readBatch(outcome, calls, version, methods);
 	const endings = answers.map((answer) =>
-		endingOfAnswer(answer, outcome, { isBatch: calls > 1, isWhole, isWrite }),
+		toEndingOfAnswer(answer, outcome, { isBatch: calls > 1, isWhole, isWrite }),
 	);
 	// geth answers only the first call of a batch that has too many (rpc/handler.go, handleBatch).
 	const isTooMuch = endings.some(({ kind }) => kind === 'tooMuch');
-	const ends = answers.map((answer, index): CallEnd<Reply> => {
+	const ends = answers.map((answer, index): CallEnd<TransportReply> => {
 		const isLeftOut = isTooMuch && endings[index].kind === 'skipped';
 		const ending: Ending = isLeftOut ? { kind: 'tooMuch' } : endings[index];
 		return { ending, reply: { answer: answer ?? SKIPPED, outcome } };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asProblem } from '../text/problem';
-import { checkedId } from './resourceIds';
+import { toProblem } from '../text/problem';
+import { checkId } from './resourceIds';
 
 /** Where the rules of a node are, and what they are called in messages. */
 export interface RulesOfNode {
@@ -13,7 +13,7 @@ export interface RulesOfNode {
 
 /** @throws Problem when this is no ID of a node */
 export function locateRules(nodeId: unknown): RulesOfNode {
-	const id = checkedId(nodeId, 'node');
+	const id = checkId(nodeId, 'node');
 	return {
 		nodeId: id,
 		path: `/v2/nodes/${id}/access-rules/`,
@@ -24,7 +24,7 @@ export function locateRules(nodeId: unknown): RulesOfNode {
 /** @throws Problem when one of the two is no ID of its kind */
 export function locateRule(nodeId: string, ruleId: string) {
 	const { path } = locateRules(nodeId);
-	const id = checkedId(ruleId, 'access rule');
+	const id = checkId(ruleId, 'access rule');
 	return { id, path: `${path}${id}/`, subject: `access rule ${id}` };
 }
 
@@ -39,7 +39,7 @@ export async function askForRules<T>(ask: () => Promise<T>): Promise<T> {
 	try {
 		return await ask();
 	} catch (error) {
-		const problem = asProblem(error);
+		const problem = toProblem(error);
 		const { hint, httpStatus } = problem;
 		const exists = 'Access rules exist for Global Nodes on paid plans only';
 		throw REFUSALS.includes(httpStatus)

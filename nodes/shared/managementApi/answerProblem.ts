@@ -2,7 +2,7 @@ import type { Failure } from 'n8n-workflow';
 
 import { readErrorBody, type ErrorBody } from '../http/errorBody';
 import { isUnavailable } from '../http/outcome';
-import { inWords } from '../text/duration';
+import { formatDuration } from '../text/duration';
 import { excerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 
@@ -82,7 +82,7 @@ const BLOCKED = {
  * @param answer what the service answered
  * @param subject what the request was about, such as `node ND-1-2-3`, for answers that say "not found"
  */
-export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Problem {
+export function makeAnswerProblem(answer: UnsuccessfulAnswer, subject?: string): Problem {
 	const body = readErrorBody(answer.text);
 	const isBlocked = answer.status === 403 && body.form === 'html';
 	const known = isBlocked
@@ -101,7 +101,7 @@ export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Pro
 	const said = answer.status === 404 && SAYS_NO_MORE.test(words) ? '' : words;
 	const wait =
 		answer.retryAfterMs !== undefined
-			? [`The service asked for a wait of ${inWords(answer.retryAfterMs)}`]
+			? [`The service asked for a wait of ${formatDuration(answer.retryAfterMs)}`]
 			: body.nextAvailable !== undefined
 				? [`Available again: ${body.nextAvailable}`]
 				: [];
@@ -117,7 +117,7 @@ export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Pro
  * The message for an answer that claims success but cannot be used.
  * @param expected what was expected, such as `a JSON object`
  */
-export function unusableAnswer(status: number, text: string, expected: string): Problem {
+export function makeUnusableAnswerProblem(status: number, text: string, expected: string): Problem {
 	const body = readErrorBody(text);
 	const found = {
 		html: `a web page${body.text === undefined ? '' : ` titled "${body.text}"`}`,

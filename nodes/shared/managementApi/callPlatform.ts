@@ -13,8 +13,8 @@ import type { HostOptions, Settled } from '../scheduler/scheduledCall';
 import { isRecord, parseOrUndefined } from '../text/json';
 import type { Problem } from '../text/problem';
 import { trimEnd } from '../text/strings';
-import { answerProblem } from './answerProblem';
-import { exchangeProblem, mayExist } from './exchangeProblem';
+import { makeAnswerProblem } from './answerProblem';
+import { makeExchangeProblem, makeMayExistProblem } from './exchangeProblem';
 import type { CallBody, FormField, Query } from './requestParts';
 
 const LONGEST_ANSWER = 64 * 1024 * 1024;
@@ -82,7 +82,7 @@ export async function callPlatform(
 		authenticated: true,
 		allowUnauthorizedCerts,
 		maxAnswerBytes: LONGEST_ANSWER,
-		...timeouts(call.body, connection.retryOptions.timeoutMs),
+		...chooseTimeouts(call.body, connection.retryOptions.timeoutMs),
 	};
 	const settled = await schedule(connection, call, request);
 	const { reply } = settled;
@@ -96,7 +96,7 @@ export async function callPlatform(
 		// A success that carries an error is not one; and n8n takes a result with that member for a failed item.
 		const saysError = isRecord(json) && Boolean(json.error ?? json.errors) && !hasId(json);
 		if (!saysError) return { status, text, json };
-		throw noteMayExist(call, answerProblem(outcome, call.subject), true);
+		throw noteMayExist(call, makeAnswerProblem(outcome, call.subject), true);
 	}
 	if (
 		call.method === 'DELETE' &&
@@ -105,7 +105,7 @@ export async function callPlatform(
 		return { status: 204, text: '', json: undefined };
 	const { maxRetryWaitMs, isFixed } = connection.retryOptions;
 	const about = { host: baseUrl.host, subject: call.subject, maxRetryWaitMs, isFixed };
-	throw noteMayExist(call, exchangeProblem(settled, about), mayHaveBeenProcessed(outcome));
+	throw noteMayExist(call, makeExchangeProblem(settled, about), mayHaveBeenProcessed(outcome));
 }
 
 /** @returns the whole address of a call: paths are appended to the base URL, whole addresses are used as they are */
@@ -120,7 +120,7 @@ export function hasId({ id }: Record<string, unknown>): boolean {
 
 function noteMayExist(call: PlatformCall, problem: Problem, isEffectUnclear: boolean): Problem {
 	const mayHaveCreated = !isIdempotent(call) && isEffectUnclear;
-	return mayHaveCreated ? mayExist(call.subject ?? 'object', problem) : problem;
+	return mayHaveCreated ? makeMayExistProblem(call.subject ?? 'object', problem) : problem;
 }
 
 /**
@@ -178,7 +178,7 @@ export function requestBody(body: CallBody | undefined): HttpRequest['body'] {
 }
 
 /** @returns the limits of a request: uploads may take long, but not stall */
-export function timeouts(
+export function chooseTimeouts(
 	body: CallBody | undefined,
 	timeoutMs: number,
 ): Pick<HttpRequest, 'timeoutMs' | 'idleTimeoutMs'> {

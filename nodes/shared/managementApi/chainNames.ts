@@ -49,7 +49,7 @@ export function getRegionName(region: string): string {
 }
 
 /** @returns what people call a protocol, such as `BNB Smart Chain` for `bsc` */
-export function protocolName(protocol: string): string {
+export function getProtocolName(protocol: string): string {
 	return PROTOCOL_NAMES.get(protocol.toLowerCase()) ?? toTitleCase(protocol);
 }
 
@@ -57,18 +57,18 @@ export function protocolName(protocol: string): string {
  * @param network name with or without the protocol as a prefix: `ethereum-mainnet`, `mainnet`
  * @returns what people call the network of a protocol, such as `Ethereum Mainnet`
  */
-export function chainName(protocol: string, network: string): string {
+export function getChainName(protocol: string, network: string): string {
 	const prefix = `${protocol}-`;
 	const rest = network.toLowerCase().startsWith(prefix.toLowerCase())
 		? network.slice(prefix.length)
 		: network;
 	return rest === '' || rest === protocol
-		? protocolName(protocol)
-		: `${protocolName(protocol)} ${toTitleCase(rest)}`;
+		? getProtocolName(protocol)
+		: `${getProtocolName(protocol)} ${toTitleCase(rest)}`;
 }
 
 /** @returns what people call a provider, such as `AWS` or `Chainstack Global` */
-export function providerName(provider: string): string {
+export function getProviderName(provider: string): string {
 	return PROVIDER_NAMES.get(provider.toLowerCase()) ?? toTitleCase(provider);
 }
 

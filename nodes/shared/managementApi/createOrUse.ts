@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inWords } from '../text/duration';
+import { formatDuration } from '../text/duration';
 import { valueExcerpt } from '../text/excerpt';
-import { asProblem, Cancelled, Problem } from '../text/problem';
+import { toProblem, Cancelled, Problem } from '../text/problem';
 import type { PlatformClient } from './platformClient';
 import type { Query } from './requestParts';
 
@@ -90,7 +90,7 @@ export async function findExisting(
 }
 
 /** @returns whether a record that {@link createOrUse} returned existed before */
-export function alreadyExisted(record: IDataObject): boolean {
+export function hasExistedBefore(record: IDataObject): boolean {
 	return record.alreadyExisted === true;
 }
 
@@ -141,7 +141,7 @@ async function correctName(
 			reason = ', also when it was asked to change it';
 		} catch (error) {
 			// It exists; that it has another name must not look as if it did not.
-			reason = `, and it could not be changed (${asProblem(error).message})`;
+			reason = `, and it could not be changed (${toProblem(error).message})`;
 		}
 	}
 	hint?.(
@@ -180,7 +180,7 @@ async function listExisting(
 			if (found.length > MOST_NAMED) break;
 		}
 	} catch (error) {
-		const problem = asProblem(error);
+		const problem = toProblem(error);
 		if (problem instanceof Cancelled) throw problem;
 		throw problem.with({
 			message: `It could not be determined whether the ${thing} already exists: ${problem.message}`,
@@ -228,7 +228,7 @@ export async function createAndVerify<T>(
 	try {
 		return await send();
 	} catch (error) {
-		const problem = asProblem(error);
+		const problem = toProblem(error);
 		if (problem.effect !== 'unclear') throw problem;
 		const found = await findTraces(api, search, startedAt).catch(
 			() => 'The list could not be read to check for it',
@@ -255,7 +255,7 @@ async function findTraces(
 		const hasName = !search.name || record.name === search.name;
 		if (!hasName && search.otherNames?.has(String(record.name))) continue;
 		const other = hasName ? '' : ` under the name ${valueExcerpt(`'${String(record.name)}'`)}`;
-		const text = `${id} was created ${inWords(Math.max(0, age))} after the request${other}; check it before repeating`;
+		const text = `${id} was created ${formatDuration(Math.max(0, age))} after the request${other}; check it before repeating`;
 		found.push({ hasName, text });
 	}
 	if (found.length === 0) return 'Right after the request, the list contained nothing that matches';

@@ -91,7 +91,7 @@ export function parseBaseUrl(text: string): URL {
  * The part of the credential that the management API needs.
  * @throws Problem that says which field to fill, or what is wrong with the base URL
  */
-export function platformCredential(
+export function checkPlatformCredential(
 	credential: ChainstackCredential | undefined,
 ): PlatformCredential {
 	if (credential === undefined)

@@ -21,13 +21,13 @@ export interface DeploymentOption extends IDataObject {
  * Reads what can currently be deployed. The service returns everything at once, without pages.
  * @throws Problem
  */
-export async function deploymentOptions(api: PlatformClient): Promise<DeploymentOption[]> {
+export async function readDeploymentOptions(api: PlatformClient): Promise<DeploymentOption[]> {
 	const { options } = await api.get('/v2/deployment-options/', 'deployment options');
 	if (Array.isArray(options)) return options.filter(isRecord) as DeploymentOption[];
 	throw makeUnexpectedAnswerProblem("deployment options without 'options'");
 }
 
 /** @returns provider and region as one text */
-export function placeOf({ provider, region }: DeploymentOption): string {
+export function formatPlace({ provider, region }: DeploymentOption): string {
 	return `${provider}, ${region}`;
 }

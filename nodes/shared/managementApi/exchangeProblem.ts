@@ -1,12 +1,12 @@
 import type { Failure } from 'n8n-workflow';
 
-import { faultKindOf } from '../http/networkFault';
+import { getFaultKind } from '../http/networkFault';
 import { retryAfterMsOf, type Outcome } from '../http/outcome';
 import type { Settled } from '../scheduler/scheduledCall';
-import { inWords } from '../text/duration';
+import { formatDuration } from '../text/duration';
 import { Cancelled, Problem } from '../text/problem';
 import { trimEnd } from '../text/strings';
-import { answerProblem } from './answerProblem';
+import { makeAnswerProblem } from './answerProblem';
 
 /** The subject of a request, as far as its message depends on it. */
 export interface RequestSubject {
@@ -19,7 +19,7 @@ export interface RequestSubject {
 }
 
 /** Makes one message for a request to the platform that did not succeed. */
-export function exchangeProblem(settled: Settled<Outcome>, about: RequestSubject): Problem {
+export function makeExchangeProblem(settled: Settled<Outcome>, about: RequestSubject): Problem {
 	const { reply, conclusion, attempts, retryAfterMs = 0 } = settled;
 	if (conclusion === 'cancelled') return new Cancelled();
 	const last = reply && makeOutcomeProblem(reply, attempts, about);
@@ -39,11 +39,14 @@ function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubjec
 	const times = made > 1 && !isFixed ? ` (${made} attempts)` : '';
 	switch (outcome.kind) {
 		case 'answer':
-			return answerProblem({ ...outcome, retryAfterMs: retryAfterMsOf(outcome) }, about.subject);
+			return makeAnswerProblem(
+				{ ...outcome, retryAfterMs: retryAfterMsOf(outcome) },
+				about.subject,
+			);
 		case 'notSent':
 		case 'lost': {
 			const { code } = outcome;
-			const { hint, lastingHint, isDamage } = faultKindOf(code);
+			const { hint, lastingHint, isDamage } = getFaultKind(code);
 			const [what, otherwise] =
 				outcome.kind === 'notSent'
 					? [
@@ -64,7 +67,7 @@ function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubjec
 			});
 		}
 		case 'timedOut': {
-			const within = inWords(outcome.limitMs);
+			const within = formatDuration(outcome.limitMs);
 			return new Problem(`${host} did not send a complete response within ${within}${times}`, {
 				isNetworkFault: true,
 				hint: isFixed
@@ -91,7 +94,7 @@ function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubjec
  * The problem of a request that creates something and whose outcome is unknown.
  * @param thing what would have been created, such as `network`
  */
-export function mayExist(thing: string, cause: Problem): Problem {
+export function makeMayExistProblem(thing: string, cause: Problem): Problem {
 	const start =
 		cause instanceof Cancelled
 			? 'the execution was canceled while the request was in progress'
@@ -127,11 +130,11 @@ function makeWaitTooLongProblem(
 	retryAfterMs: number,
 	{ host, maxRetryWaitMs, isFixed }: RequestSubject,
 ): Problem {
-	const wait = inWords(retryAfterMs);
+	const wait = formatDuration(retryAfterMs);
 	const [longer, hint] = isFixed
 		? ['', `Try again after ${wait}`]
 		: [
-				`, longer than the ${inWords(maxRetryWaitMs)} that 'Max Retry Wait' allows`,
+				`, longer than the ${formatDuration(maxRetryWaitMs)} that 'Max Retry Wait' allows`,
 				`Run the node again after ${wait}, or raise 'Max Retry Wait' in the options`,
 			];
 	const asked = `asked for a wait of ${wait}${longer}`;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../text/json';
-import { chainName } from './chainNames';
+import { getChainName } from './chainNames';
 import type { PlatformClient } from './platformClient';
 
 /** How many networks are searched for those of some nodes; with more, the rest are named less precisely. */
@@ -16,7 +16,7 @@ export interface NodeNetwork {
 }
 
 /** @returns what a network, as the platform returns it, says about its nodes; `undefined` without its protocol */
-export function networkOf(network: IDataObject): NodeNetwork | undefined {
+export function readNodeNetwork(network: IDataObject): NodeNetwork | undefined {
 	const { protocol, name, configuration } = network;
 	if (typeof protocol !== 'string' || protocol === '') return undefined;
 	const chain = isRecord(configuration) ? configuration.network : undefined;
@@ -28,8 +28,8 @@ export function networkOf(network: IDataObject): NodeNetwork | undefined {
 }
 
 /** @returns what people call the chain of a network, such as `Ethereum Mainnet` */
-export function chainOfNode({ protocol, chainNetwork = '' }: NodeNetwork): string {
-	return chainName(protocol, chainNetwork);
+export function formatChainOfNode({ protocol, chainNetwork = '' }: NodeNetwork): string {
+	return getChainName(protocol, chainNetwork);
 }
 
 /**
@@ -37,7 +37,7 @@ export function chainOfNode({ protocol, chainNetwork = '' }: NodeNetwork): strin
  * @returns what the networks say, by ID; those that are not found are missing
  * @throws Problem
  */
-export async function networksOfNodes(
+export async function findNetworksOfNodes(
 	api: PlatformClient,
 	nodes: readonly IDataObject[],
 ): Promise<Map<string, NodeNetwork>> {
@@ -46,7 +46,7 @@ export async function networksOfNodes(
 	let read = 0;
 	if (wanted.size === 0) return found;
 	for await (const network of api.list('/v1/networks/')) {
-		const facts = networkOf(network);
+		const facts = readNodeNetwork(network);
 		const id = String(network.id);
 		if (wanted.delete(id) && facts !== undefined) found.set(id, facts);
 		read += 1;

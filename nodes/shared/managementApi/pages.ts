@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../text/json';
-import { asProblem, Problem } from '../text/problem';
+import { toProblem, Problem } from '../text/problem';
 import { makeUnexpectedAnswerProblem } from './answerProblem';
 
 /** One page of a list. */
@@ -72,7 +72,7 @@ async function nextPage(
 	try {
 		return await pageAt(address);
 	} catch (error) {
-		const problem = asProblem(error);
+		const problem = toProblem(error);
 		throw problem.httpStatus === 404
 			? problem.with({
 					message:

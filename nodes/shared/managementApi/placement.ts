@@ -84,7 +84,7 @@ export function checkPlacement(placement: Placement): void {
 }
 
 /** @returns the documented regions of a provider, or `undefined` when it is not documented */
-export function regionsOf(provider: unknown): readonly string[] | undefined {
+export function findRegions(provider: unknown): readonly string[] | undefined {
 	return PROVIDERS.find(({ value }) => value === provider)?.regions;
 }
 
@@ -108,7 +108,7 @@ function checkShared(protocol: string): void {
 }
 
 function checkRegion(region: string, provider: string | undefined): void {
-	const regions = regionsOf(provider);
+	const regions = findRegions(provider);
 	if (regions === undefined) {
 		expectOneOf('Region', region, ALL_REGIONS, makeFreeTextHint('Region'));
 		return;
@@ -117,7 +117,7 @@ function checkRegion(region: string, provider: string | undefined): void {
 	const name = formatProvider(provider);
 	const hint = `${name} has ${regions.join(', ')}. ${makeFreeTextHint('Region')}`;
 	if (region === '') throw new Problem("'Region' is empty", { hint });
-	const owner = listValues(PROVIDERS).find((each) => regionsOf(each)?.includes(region));
+	const owner = listValues(PROVIDERS).find((each) => findRegions(each)?.includes(region));
 	const what =
 		owner === undefined ? 'is not a region of' : `belongs to the provider '${owner}', not to`;
 	const other = owner === undefined ? '' : `'${region}' is a region of ${formatProvider(owner)}. `;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Clock } from '../scheduler/clock';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
-import { unusableAnswer } from './answerProblem';
+import { makeUnusableAnswerProblem } from './answerProblem';
 import {
 	callPlatform,
 	hasId,
@@ -13,7 +13,7 @@ import {
 	type PlatformCall,
 	type PlatformCredential,
 } from './callPlatform';
-import { mayExist } from './exchangeProblem';
+import { makeMayExistProblem } from './exchangeProblem';
 import { nextAddress, readRecords, readResults, type Page } from './pages';
 import type { CallBody, Query } from './requestParts';
 
@@ -76,7 +76,10 @@ export class PlatformClient {
 		const answer = await this.creationAnswer(path, thing, { json });
 		if (isRecord(answer.json) && isMade(answer.json)) return answer.json as IDataObject;
 		const expected = isMade === hasId ? 'a JSON object with an ID' : 'a JSON object';
-		throw mayExist(thing, unusableAnswer(answer.status, answer.text, expected));
+		throw makeMayExistProblem(
+			thing,
+			makeUnusableAnswerProblem(answer.status, answer.text, expected),
+		);
 	}
 
 	/**
@@ -86,7 +89,7 @@ export class PlatformClient {
 	async createAny(path: string, thing: string, body: CallBody): Promise<unknown> {
 		const answer = await this.creationAnswer(path, thing, body);
 		if (answer.json !== undefined) return answer.json;
-		throw mayExist(thing, unusableAnswer(answer.status, answer.text, 'JSON'));
+		throw makeMayExistProblem(thing, makeUnusableAnswerProblem(answer.status, answer.text, 'JSON'));
 	}
 
 	/**
@@ -112,7 +115,8 @@ export class PlatformClient {
 	/** GET of any JSON. @throws Problem, also when the answer is not JSON */
 	async json(path: string, subject: string, query?: Query): Promise<unknown> {
 		const answer = await this.read(path, subject, query);
-		if (answer.json === undefined) throw unusableAnswer(answer.status, answer.text, 'JSON');
+		if (answer.json === undefined)
+			throw makeUnusableAnswerProblem(answer.status, answer.text, 'JSON');
 		return answer.json;
 	}
 
@@ -189,5 +193,5 @@ export class PlatformClient {
 
 function toRecord(answer: PlatformAnswer): IDataObject {
 	if (isRecord(answer.json)) return answer.json as IDataObject;
-	throw unusableAnswer(answer.status, answer.text, 'a JSON object');
+	throw makeUnusableAnswerProblem(answer.status, answer.text, 'a JSON object');
 }

@@ -43,7 +43,7 @@ const LONGEST_SHOWN = 120;
  * @returns the id as the platform writes it, safe to be put into a path
  * @throws Problem when it is empty, of another kind, or has characters that no id contains
  */
-export function checkedId(
+export function checkId(
 	value: unknown,
 	resource: IdentifiedResource,
 	field = FIELDS[resource] ?? toTitleCase(resource),

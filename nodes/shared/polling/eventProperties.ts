@@ -2,14 +2,14 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { buildSubtitle } from '../run/nodeProperties';
 import type { Property } from '../values/field';
-import { reportingFieldsOf } from './reporting';
+import { listReportingFields } from './reporting';
 import type { WatchEvent } from './watchEvent';
 
 /**
  * Builds the parameters of the trigger: the event, its fields, and how changes are reported.
  * @param chosen the event a new node starts with
  */
-export function eventProperties(
+export function buildEventProperties(
 	events: readonly WatchEvent[],
 	chosen: WatchEvent,
 ): INodeProperties[] {
@@ -24,8 +24,8 @@ export function eventProperties(
 			default: chosenEvent,
 		},
 		...events.flatMap(({ value, properties }) => showFor([value], properties)),
-		...[...new Set(events.map(reportingFieldsOf))].flatMap((fields) => {
-			const same = events.filter((event) => reportingFieldsOf(event) === fields);
+		...[...new Set(events.map(listReportingFields))].flatMap((fields) => {
+			const same = events.filter((event) => listReportingFields(event) === fields);
 			return showFor(
 				same.map(({ value }) => value),
 				fields,
@@ -43,7 +43,7 @@ function showFor(events: string[], properties: readonly Property[]): INodeProper
 }
 
 /** Subtitle of the trigger on the canvas: the event's name in the panel. */
-export function eventSubtitle(events: readonly WatchEvent[]): string {
+export function buildEventSubtitle(events: readonly WatchEvent[]): string {
 	return buildSubtitle(
 		['event'],
 		Object.fromEntries(events.map(({ value, name }) => [value, name])),
@@ -54,7 +54,7 @@ export function eventSubtitle(events: readonly WatchEvent[]): string {
  * Looks an event up.
  * @throws Error when there is none, which only a workflow edited by hand can cause
  */
-export function eventOf(events: readonly WatchEvent[], value: string): WatchEvent {
+export function findEvent(events: readonly WatchEvent[], value: string): WatchEvent {
 	const found = events.find((event) => event.value === value);
 	if (found === undefined) throw new Error(`There is no event '${value}'`);
 	return found;

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { inWords } from '../text/duration';
+import { formatDuration } from '../text/duration';
 import { MOST_OBJECTS, type Snapshot } from './observation';
 import { SPELL_TEXTS, type Spell, type SpellKind, type Spells } from './spells';
 
@@ -28,7 +28,7 @@ export function logSkipped(
 ): void {
 	const isPowerOfTwo = Number.isInteger(Math.log2(polls));
 	if (!isPowerOfTwo) return;
-	const count = polls === 1 ? 'a poll' : `${polls} polls in ${inWords(now - since)}`;
+	const count = polls === 1 ? 'a poll' : `${polls} polls in ${formatDuration(now - since)}`;
 	log(n8n, `skipped ${count}: ${reason}`);
 }
 
@@ -37,7 +37,7 @@ export function logEnds(n8n: IPollFunctions, spells: Spells, now: number): void 
 	for (const [kind, { since, polls }] of Object.entries(spells)) {
 		const why = SPELL_TEXTS[kind as SpellKind];
 		const count = polls === 1 ? 'one poll' : `${polls} polls`;
-		log(n8n, `can check again: ${why} for ${inWords(now - since)}, in ${count}`, 'info');
+		log(n8n, `can check again: ${why} for ${formatDuration(now - since)}, in ${count}`, 'info');
 	}
 }
 

@@ -1,5 +1,5 @@
 import { Problem } from '../text/problem';
-import { checkedNumber } from '../values/checkedNumber';
+import { checkNumber } from '../values/checkNumber';
 import { field, type Property, type ValuesOf } from '../values/field';
 import type { ReportRules } from './report';
 import type { WatchEvent } from './watchEvent';
@@ -91,7 +91,7 @@ const levelProperties = [
 type EventRules = Pick<WatchEvent, 'confirmations' | 'isHealthy' | 'isSame' | 'startOfPeriod'>;
 
 /** @returns the fields of an event besides its own */
-export function reportingFieldsOf(event: WatchEvent): readonly Property[] {
+export function listReportingFields(event: WatchEvent): readonly Property[] {
 	return event.confirmations === undefined ? reportingProperties : levelProperties;
 }
 
@@ -119,18 +119,18 @@ export function readReporting(
 	const { confirmations, emitInitialState, options } = values as ValuesOf<
 		typeof reportingProperties
 	>;
-	const wanted = checkedNumber(CONFIRMATIONS, own ?? confirmations);
+	const wanted = checkNumber(CONFIRMATIONS, own ?? confirmations);
 	const { recoveryConfirmations = wanted, group, remindAfter = 0 } = options;
 	const { flappingChanges = FLAPPING_CHANGES.default, flappingPolls = FLAPPING_POLLS.default } =
 		options;
-	const changes = own === undefined ? checkedNumber(FLAPPING_CHANGES, flappingChanges) : 0;
-	const polls = checkedNumber(FLAPPING_POLLS, flappingPolls);
+	const changes = own === undefined ? checkNumber(FLAPPING_CHANGES, flappingChanges) : 0;
+	const polls = checkNumber(FLAPPING_POLLS, flappingPolls);
 	if (changes > 0) checkFlapping(changes, polls);
-	const minutes = checkedNumber(REMIND_AFTER, remindAfter);
+	const minutes = checkNumber(REMIND_AFTER, remindAfter);
 	return {
 		rules: {
 			...{ isHealthy, isSame, startOfPeriod, emitInitialState, confirmations: wanted },
-			recoveryConfirmations: checkedNumber(RECOVERY_CONFIRMATIONS, recoveryConfirmations),
+			recoveryConfirmations: checkNumber(RECOVERY_CONFIRMATIONS, recoveryConfirmations),
 			...(changes > 0 && { flapping: { changes, polls } }),
 			...(minutes > 0 && { remindAfterMs: minutes * MINUTE_MS }),
 		},

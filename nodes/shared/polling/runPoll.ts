@@ -1,14 +1,14 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { SecretMask } from '../redact/secretMask';
-import { nodeError } from '../run/nodeError';
+import { createNodeError } from '../run/nodeError';
 import type { Problem } from '../text/problem';
 import { beginPoll } from './activation';
 import { MOST_OBJECTS } from './observation';
 import { makeItems, makeSample } from './pollItems';
 import { logEnds, logSkipped } from './pollLog';
 import { PollProcess, type LiveTrigger, type PollKind } from './pollProcess';
-import { emptyState, type PollState } from './savedState';
+import { createEmptyState, type PollState } from './savedState';
 import { countFailure, classifySpell } from './spells';
 import { detectChanges } from './stateMachine';
 import { takeSnapshot } from './takeSnapshot';
@@ -56,7 +56,7 @@ async function showSample(
 	trigger: LiveTrigger,
 ): Promise<INodeExecutionData[][]> {
 	const limits = { budgetMs: Infinity, mostObjects: TESTED_OBJECTS };
-	const taken = await takeSnapshot(n8n, event, trigger, emptyState(), limits);
+	const taken = await takeSnapshot(n8n, event, trigger, createEmptyState(), limits);
 	const { mask } = taken;
 	if ('problem' in taken) throw toNodeError(n8n, taken.problem, mask);
 	const { snapshot, reporting } = taken;
@@ -118,5 +118,5 @@ async function pollOnce(
 }
 
 function toNodeError(n8n: IPollFunctions, problem: Problem, mask: SecretMask): Error {
-	return nodeError(problem, { node: n8n.getNode(), itemIndex: 0, mask, inOneText: true });
+	return createNodeError(problem, { node: n8n.getNode(), itemIndex: 0, mask, inOneText: true });
 }

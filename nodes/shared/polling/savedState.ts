@@ -41,7 +41,7 @@ export interface Stamp {
 const VERSION = 1;
 
 /** @returns a state in which nothing is known */
-export function emptyState(): PollState {
+export function createEmptyState(): PollState {
 	return {
 		...{ memory: new Map(), notes: {}, spells: {}, gaps: [] },
 		...{ polls: 0, activatedAfter: 0, clockSetMs: 0 },
@@ -61,7 +61,7 @@ export function writeState(
 
 /** Reads what n8n has kept, as it was written here. */
 export function readState(saved: IDataObject): { stamp?: Stamp; state: PollState } {
-	if (saved.version !== VERSION) return { state: emptyState() };
+	if (saved.version !== VERSION) return { state: createEmptyState() };
 	const { stamp, memory, rest } = copyOf(saved) as Record<string, unknown>;
 	const objects = new Map(Object.entries(memory as Record<string, Remembered>));
 	return { stamp: stamp as Stamp, state: { ...(rest as PollState), memory: objects } };

@@ -6,12 +6,12 @@ import { MAX_RETRIES } from '../run/requestOptions';
 import { openSession, type ItemAtWork, type Session } from '../run/session';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import { asProblem, Cancelled, type Problem } from '../text/problem';
+import { toProblem, Cancelled, type Problem } from '../text/problem';
 import type { Property } from '../values/field';
 import { readValuesOfItems } from '../values/readValues';
 import { makeNotReadProblem, withMaskedTexts, type Snapshot } from './observation';
 import type { LiveTrigger } from './pollProcess';
-import { readReporting, reportingFieldsOf, type Reporting } from './reporting';
+import { readReporting, listReportingFields, type Reporting } from './reporting';
 import type { PollState } from './savedState';
 import type { WatchEvent } from './watchEvent';
 
@@ -74,7 +74,7 @@ export async function takeSnapshot(
 		({ session } = opened);
 		work = session.item(retryOptionsOf(pollMs, OF_WAIT, 1), NO_FILES);
 		if (opened.problem !== undefined) return await Promise.reject(opened.problem);
-		const values = readValues(n8n, [...event.properties, ...reportingFieldsOf(event)]);
+		const values = readValues(n8n, [...event.properties, ...listReportingFields(event)]);
 		reporting = readReporting(event, values);
 		const scope = [event.value, ...listChosen(values, event.scope)].join(' ');
 		const selection = listChosen(values, event.selection).join(' ');
@@ -91,7 +91,7 @@ export async function takeSnapshot(
 		const mask = work.mask();
 		return { snapshot: withMaskedTexts(seen, mask), reporting, scope, selection, mask };
 	} catch (error) {
-		const problem = error instanceof Cancelled ? makeNotReadProblem(pollMs) : asProblem(error);
+		const problem = error instanceof Cancelled ? makeNotReadProblem(pollMs) : toProblem(error);
 		return { problem, mask: work?.mask() ?? new SecretMask(), ...(reporting && { reporting }) };
 	} finally {
 		session?.end();

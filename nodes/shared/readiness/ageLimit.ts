@@ -1,5 +1,5 @@
-import { CHAINS, chainOfId, type Chain } from '../addresses/chains';
-import { familyNamed } from '../families';
+import { CHAINS, findChainById, type Chain } from '../addresses/chains';
+import { getFamily } from '../families';
 import type { NodeReport } from '../families/family';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
@@ -27,7 +27,7 @@ export function findChain(
 	{ chainId }: NodeReport,
 ): Chain | undefined {
 	if (family !== 'evm' || chainId === undefined) return chain;
-	return chainOfId(chainId) ?? (chain?.ids.length === 0 ? chain : undefined);
+	return findChainById(chainId) ?? (chain?.ids.length === 0 ? chain : undefined);
 }
 
 /** @returns what distinguishes its chain from all others; `undefined` where that is not known */
@@ -35,7 +35,7 @@ export function getChainKey(
 	{ family, chain }: RpcEndpoint,
 	report: NodeReport,
 ): string | undefined {
-	const id = familyNamed(family).chainsShareIds === true ? undefined : report.chainId;
+	const id = getFamily(family).chainsShareIds === true ? undefined : report.chainId;
 	const name = report.chainKey ?? id ?? chain?.network;
 	return name === undefined ? undefined : `${family} ${name}`;
 }
@@ -67,7 +67,7 @@ export async function findMaxAgeSeconds(
 		LEAST_LIMIT_MS + (chain?.pauseMs ?? 0),
 		report === undefined ? 0 : getLongestLagMs(endpoint, report),
 	);
-	const { hasIrregularGaps = false } = familyNamed(endpoint.family);
+	const { hasIrregularGaps = false } = getFamily(endpoint.family);
 	const isOld = ageMs > leastMs;
 	const gaps =
 		isOld && report ? await readGaps(endpoint, report, headAtMs - ageMs, context) : undefined;

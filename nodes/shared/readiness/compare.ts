@@ -1,4 +1,4 @@
-import { exactNumber } from '../jsonRpc/quantities';
+import { toExactNumber } from '../jsonRpc/quantities';
 import type { OperationContext } from '../run/session';
 import { Cancelled } from '../text/problem';
 import type { Head, Health } from './health';
@@ -154,9 +154,9 @@ function compareToReference(
 	const compared: ComparedHealth = {
 		...health,
 		compared: true,
-		blocksBehindReference: exactNumber(distance),
+		blocksBehindReference: toExactNumber(distance),
 		...(lagMs !== undefined && { secondsBehindReference: Math.round(lagMs / 1000) }),
-		reference: { ...about, blockNumber: exactNumber(reference.blockNumber) },
+		reference: { ...about, blockNumber: toExactNumber(reference.blockNumber) },
 	};
 	if (!health.healthy || lagMs === undefined || lagMs <= limitOf(head)) return compared;
 	const whose = about.source === 'otherItems' ? 'most others' : 'the reference endpoint';

@@ -1,4 +1,4 @@
-import { CHAINS, chainOfId, type Chain, type FamilyName } from '../addresses/chains';
+import { CHAINS, findChainById, type Chain, type FamilyName } from '../addresses/chains';
 import type { NodeReport } from '../families/family';
 import { shortenChainId } from '../families/sui';
 import { valueExcerpt } from '../text/excerpt';
@@ -39,7 +39,7 @@ const CAIP_LENGTH = 32;
  * @returns the id; decimal for EVM, otherwise as it was given
  * @throws Problem when it is not the id of an EVM chain
  */
-export function checkedChainId(text: string, family: FamilyName): string {
+export function checkChainId(text: string, family: FamilyName): string {
 	const trimmed = text.trim();
 	if (!COUNTS_CHAINS.has(family)) return trimmed;
 	const id = normalizeChainId(trimmed, family);
@@ -116,6 +116,6 @@ function parseNumber(id: string, family: FamilyName): bigint | undefined {
 }
 
 function formatChain(chainId: string): string {
-	const known = chainOfId(chainId);
+	const known = findChainById(chainId);
 	return known === undefined ? `chain ${chainId}` : `chain ${chainId} (${known.name})`;
 }

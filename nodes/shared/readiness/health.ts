@@ -1,12 +1,12 @@
 import type { FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import type { NodeReport, ProbeOptions } from '../families/family';
-import { exactNumber } from '../jsonRpc/quantities';
+import { toExactNumber } from '../jsonRpc/quantities';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { omitUndefined } from '../text/json';
 import { getChainKey, findChain, findMaxAgeSeconds, getLongestLagMs } from './ageLimit';
-import { checkedChainId, judgeChain, type ChainVerdict } from './expectedChain';
+import { checkChainId, judgeChain, type ChainVerdict } from './expectedChain';
 import { probeEndpoint, type ProbeResult, type SyncState } from './probe';
 
 /** Context in which an endpoint is asked. */
@@ -43,7 +43,7 @@ export function readHealthSettings(
 	family: FamilyName,
 ): HealthSettings {
 	const { maxBlockAge: maxBlockAgeSeconds, maxBlocksBehind, expectedChainId: id = '' } = options;
-	const expectedChainId = id === '' ? undefined : checkedChainId(id, family);
+	const expectedChainId = id === '' ? undefined : checkChainId(id, family);
 	return omitUndefined({ maxBlockAgeSeconds, maxBlocksBehind, expectedChainId });
 }
 
@@ -156,7 +156,7 @@ function readHead(
 
 function readFacts(endpoint: RpcEndpoint, report: NodeReport, ageMs: number | undefined) {
 	const { chainId, blockNumber, blockTimeMs, peers, clientVersion } = report;
-	const exact = (blocks?: bigint) => (blocks === undefined ? undefined : exactNumber(blocks));
+	const exact = (blocks?: bigint) => (blocks === undefined ? undefined : toExactNumber(blocks));
 	return omitUndefined({
 		chain: findChain(endpoint, report)?.name,
 		chainId,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
-import { familyNamed } from '../families';
+import { getFamily } from '../families';
 import {
 	ProbeError,
 	SYNC_ONLY,
@@ -10,13 +10,13 @@ import {
 	type NodeReport,
 	type ProbeOptions,
 } from '../families/family';
-import { unusable } from '../families/readFields';
+import { makeUnusableError } from '../families/readFields';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
-import { describeFault, lastingHint } from '../jsonRpc/fault';
-import { exactNumber } from '../jsonRpc/quantities';
+import { describeFault, findLastingHint } from '../jsonRpc/fault';
+import { toExactNumber } from '../jsonRpc/quantities';
 import { describePastedAddress, type RpcEndpoint, type RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
-import { inWords } from '../text/duration';
+import { formatDuration } from '../text/duration';
 import { findMaxAgeSeconds } from './ageLimit';
 import { createProbeClient } from './probeClient';
 
@@ -105,7 +105,7 @@ export async function probeEndpoint(
 		},
 		id,
 	);
-	const answered = await settle(familyNamed(endpoint.family).probe(ask, options));
+	const answered = await settle(getFamily(endpoint.family).probe(ask, options));
 	const moments = findMoments(replies, head ?? replies[0], context);
 	const outcome = answered instanceof ProbeError ? answered : checkTime(answered, moments);
 	const isFault = outcome instanceof ProbeError;
@@ -124,7 +124,7 @@ export async function probeEndpoint(
 				...describeError(outcome, endpoint.family),
 				...effort,
 				headAtMs: moments.byServerMs,
-				lastingHint: lastingHint(outcome.answer, httpStatus),
+				lastingHint: findLastingHint(outcome.answer, httpStatus),
 			}
 		: {
 				...describeReport(outcome, endpoint, moments),
@@ -152,7 +152,7 @@ export async function probeSync(
 		ageMs > 1000 * (await findMaxAgeSeconds(resolved.endpoint, probe, context));
 	const says =
 		report.isSyncing === 'unlessRecent' ? isOld || ageMs === undefined : report.isSyncing;
-	const oldHead = isOld ? `its newest block is ${inWords(ageMs)} old` : undefined;
+	const oldHead = isOld ? `its newest block is ${formatDuration(ageMs)} old` : undefined;
 	const ownReason = report.isSyncing === 'unlessRecent' && !says ? undefined : report.reason;
 	const reason = (says ? (ownReason ?? oldHead) : (oldHead ?? ownReason)) ?? probe.addressNote;
 	const state = says || isOld ? 'syncing' : 'ready';
@@ -185,7 +185,7 @@ function checkTime(
 	const { blockTimeMs = 0, result } = report;
 	if (blockTimeMs <= Math.max(hereMs, byServerMs) + MOST_IN_FUTURE_MS) return report;
 	const time = new Date(blockTimeMs).toISOString();
-	return unusable(`the newest block is dated ${time}, which is in the future`, result);
+	return makeUnusableError(`the newest block is dated ${time}, which is in the future`, result);
 }
 
 function describeReport(
@@ -219,7 +219,7 @@ function describeError({ answer, result }: ProbeError, family: FamilyName) {
 	const what =
 		family === 'evm'
 			? 'no EVM method here, check the path'
-			: `no such method here, check the path, and whether it is a node of ${familyNamed(family).title}`;
+			: `no such method here, check the path, and whether it is a node of ${getFamily(family).title}`;
 	const hint = answer.code === NO_SUCH_METHOD ? `${what}: ` : '';
 	return { state: answer.kind, reason: `${hint}${reason}`, result };
 }
@@ -227,7 +227,7 @@ function describeError({ answer, result }: ProbeError, family: FamilyName) {
 /** @returns the age of the newest block as the node itself gives it, where it does */
 function readOwnAgeMs(report: NodeReport, { family, chain }: RpcEndpoint): number | undefined {
 	if (report.blockAgeMs !== undefined) return report.blockAgeMs;
-	if (!familyNamed(family).countsByClock || report.blocksBehind === undefined) return undefined;
+	if (!getFamily(family).countsByClock || report.blocksBehind === undefined) return undefined;
 	return Number(report.blocksBehind) * (chain?.blockTimeMs ?? SLOT_MS);
 }
 
@@ -235,12 +235,12 @@ function readOwnAgeMs(report: NodeReport, { family, chain }: RpcEndpoint): numbe
 const SLOT_MS = 12_000;
 
 /** @returns the block numbers of a report, as decimal texts where a number would not be exact */
-export function blocksOf(report: NodeReport | undefined): IDataObject {
+export function formatBlocks(report: NodeReport | undefined): IDataObject {
 	const names = ['blocksBehind', 'startingBlock', 'currentBlock', 'highestBlock'] as const;
 	const blocks: IDataObject = {};
 	for (const name of names) {
 		const value = report?.[name];
-		if (value !== undefined) blocks[name] = exactNumber(value);
+		if (value !== undefined) blocks[name] = toExactNumber(value);
 	}
 	return blocks;
 }

@@ -1,4 +1,4 @@
-import { familyNamed } from '../families';
+import { getFamily } from '../families';
 import { ProbeError, settle, type ProbeClient } from '../families/family';
 import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
@@ -15,7 +15,7 @@ export function createProbeClient(
 	note: (reply: RpcReply, part?: 'head') => void = () => undefined,
 	firstId = 1,
 ): ProbeClient {
-	const { version, omitsEmptyParams } = familyNamed(endpoint.family);
+	const { version, omitsEmptyParams } = getFamily(endpoint.family);
 	const origin = (): string => new URL(endpoint.url).origin;
 	let id = firstId;
 	// What follows an answer goes before the first calls to other endpoints, so that a probe does not wait in between.
@@ -62,7 +62,7 @@ export function createTimeReader(
 	chainKey: string,
 	{ once, forget }: Pick<OperationContext, 'once' | 'forget'>,
 ): ((height: bigint) => Promise<number | undefined>) | undefined {
-	const { timeAt } = familyNamed(endpoint.family);
+	const { timeAt } = getFamily(endpoint.family);
 	if (timeAt === undefined) return undefined;
 	return async (height) => {
 		const key = `time of ${height} on ${chainKey}`;

@@ -37,7 +37,7 @@ const SHORTEST_NAME = 8;
  * `ready` everywhere would make the output unreadable: it is hidden together with the password, and alone only if it is
  * not an ordinary word.
  */
-export function loginSecrets(user: string, password: string): string[] {
+export function findLoginSecrets(user: string, password: string): string[] {
 	if (password === '') return [user];
 	if (user === '') return [password];
 	return [`${user}:${password}`, password, ...(isDistinctName(user) ? [user] : [])];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { safeDecode } from '../text/strings';
 import { isRecord } from '../text/json';
-import { canBeKey, isDistinctName, loginSecrets } from './canBeKey';
+import { canBeKey, isDistinctName, findLoginSecrets } from './canBeKey';
 import { MASK, SecretMask } from './secretMask';
 
 /** Fields of a node's details that hold a credential (Node details, specification section 2). */
@@ -70,6 +70,6 @@ function findAddressSecrets(address: string): string[] {
 	const keys = pathname.split('/').filter(canBeKey);
 	// A short path is hidden in its field, although there is nothing to search for elsewhere.
 	const hasMore = pathname !== '/' || search !== '';
-	const login = loginSecrets(safeDecode(username), safeDecode(password));
+	const login = findLoginSecrets(safeDecode(username), safeDecode(password));
 	return [...keys, ...login, ...(hasMore ? [address] : [])].filter((secret) => secret !== '');
 }

@@ -47,7 +47,7 @@ export function answerForAgent(
 
 function shortenItem(item: INodeExecutionData, room: number, most: number): INodeExecutionData {
 	const whole = JSON.stringify(item.json).length;
-	const json = shortened(item.json, room - ITEM_CHARACTERS);
+	const json = shortenValue(item.json, room - ITEM_CHARACTERS);
 	const note = `This result has ${groupDigits(whole)} characters and was shortened, because ${bound(most)}: of long lists and texts only the beginning is shown, and what was left out is counted in place. To get the rest, ask for a part of it: fewer details, a narrower range, or one entry at a time.`;
 	return {
 		...item,
@@ -93,7 +93,7 @@ const DEEPEST = 12;
  *
  * @param longest number of characters that the JSON text may have
  */
-export function shortened(value: unknown, longest: number): unknown {
+export function shortenValue(value: unknown, longest: number): unknown {
 	for (const entries of ENTRIES) {
 		for (const characters of CHARACTERS) {
 			const attempt = cut(value, { entries, characters, budget: { left: longest } }, 0);

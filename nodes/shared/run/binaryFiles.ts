@@ -19,7 +19,7 @@ export interface BinaryFiles {
 type BinaryContext = Pick<IExecuteFunctions, 'helpers' | 'getInputData'>;
 
 /** @returns the files of an item of the execution */
-export function binaryFilesOf(context: BinaryContext, itemIndex: number): BinaryFiles {
+export function getBinaryFiles(context: BinaryContext, itemIndex: number): BinaryFiles {
 	return {
 		read: async (property) => await findInputFile(context, itemIndex, property),
 		makeText: async (text, name, mimeType) =>

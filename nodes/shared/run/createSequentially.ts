@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { alreadyExisted } from '../managementApi/createOrUse';
+import { hasExistedBefore } from '../managementApi/createOrUse';
 import { withoutSecrets } from '../redact/withoutSecrets';
-import { firing } from '../scheduler/clock';
+import { waitForAbort } from '../scheduler/clock';
 import { Problem } from '../text/problem';
 import type { ItemWork } from './itemWork';
-import { idsOf, type ItemOutcome, type OutputRecord } from './outputItems';
+import { listIds, type ItemOutcome, type OutputRecord } from './outputItems';
 import type { Session } from './session';
 
 /**
@@ -44,7 +44,7 @@ export async function createSequentially(
 		}
 		if (stop.signal.aborted) break;
 	}
-	await Promise.race([Promise.all(pending), firing(stop.signal)]);
+	await Promise.race([Promise.all(pending), waitForAbort(stop.signal)]);
 	if (stop.signal.aborted) session.end();
 	else journal.clear();
 	return outcomes;
@@ -61,8 +61,8 @@ function noteOutcome(
 		journal.note(index, {
 			created: outcome.records.map(({ json }) => ({ json: withoutSecrets(json) })),
 		});
-		const made = outcome.records.filter(({ json }) => !alreadyExisted(json));
-		for (const id of idsOf(made)) session.createdIds.add(id);
+		const made = outcome.records.filter(({ json }) => !hasExistedBefore(json));
+		for (const id of listIds(made)) session.createdIds.add(id);
 		return;
 	}
 	const { problem, mask } = outcome;
@@ -74,7 +74,7 @@ function noteOutcome(
 /** A failure after the creation must not be taken as a reason to create it again. */
 function nameCreated(after: ItemOutcome, created: readonly OutputRecord[]): ItemOutcome {
 	if (!('problem' in after) || after.problem.effect === 'created') return after;
-	const ids = idsOf(created.filter(({ json }) => !alreadyExisted(json)));
+	const ids = listIds(created.filter(({ json }) => !hasExistedBefore(json)));
 	if (ids.length === 0) return after;
 	const { hint } = after.problem;
 	const said = `${ids.join(', ')} was created: do not create it again`;

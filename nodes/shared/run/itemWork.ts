@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { SecretMask } from '../redact/secretMask';
 import { withoutSecrets } from '../redact/withoutSecrets';
-import { asProblem } from '../text/problem';
+import { toProblem } from '../text/problem';
 import type { ItemValues } from '../values/readValues';
 import type { BinaryFiles } from './binaryFiles';
 import { FileResult, listOptions, type Operation, type OperationResult } from './operation';
@@ -51,7 +51,7 @@ export function createItemWork(
 		try {
 			return await work();
 		} catch (error) {
-			return { problem: asProblem(error), mask: mask() };
+			return { problem: toProblem(error), mask: mask() };
 		}
 	};
 	const attempt = async <T>(act: (step: Step) => Promise<T>): Promise<T | FailedItem> => {

@@ -1,10 +1,10 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import type { SecretMask } from '../redact/secretMask';
-import { inOneText, type Problem } from '../text/problem';
+import { formatProblem, type Problem } from '../text/problem';
 
 /** Where a problem is reported. */
-export interface Report {
+export interface ReportTarget {
 	node: INode;
 	itemIndex: number;
 	mask: SecretMask;
@@ -17,11 +17,14 @@ export interface Report {
  * shows below 'From Chainstack', and NodeOperationError for the rest. Message, description and the copy of the node
  * inside contain no secret.
  */
-export function nodeError(problem: Problem, report: Report): NodeApiError | NodeOperationError {
+export function createNodeError(
+	problem: Problem,
+	report: ReportTarget,
+): NodeApiError | NodeOperationError {
 	const { itemIndex, mask } = report;
 	// A temporary cause, such as a busy service, must not look like an invitation to send everything again.
 	const failure = problem.effect === 'none' ? problem.failure : undefined;
-	const message = mask.text(report.inOneText ? inOneText(problem) : problem.message);
+	const message = mask.text(report.inOneText ? formatProblem(problem) : problem.message);
 	const description = problem.hint === undefined ? undefined : mask.text(problem.hint);
 	// The error is saved with a copy of the node, whose parameters may contain an address with a key.
 	const node = { ...report.node, parameters: {} };

@@ -8,7 +8,7 @@ import type { Operation, Resource } from './operation';
  *
  * @param defaultResource must never change: n8n leaves defaults out of saved workflows
  */
-export function nodeProperties(
+export function buildNodeProperties(
 	resources: readonly Resource[],
 	defaultResource: Resource,
 ): INodeProperties[] {
@@ -47,7 +47,7 @@ export function buildOperationSubtitle(resources: readonly Resource[]): string {
  * Finds an operation.
  * @throws Error when there is none, which only a workflow edited by hand can cause
  */
-export function operationOf(
+export function findOperation(
 	resources: readonly Resource[],
 	resource: string,
 	operation: string,

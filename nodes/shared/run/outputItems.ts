@@ -1,9 +1,9 @@
 import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { SecretMask } from '../redact/secretMask';
-import { inOneText, type Problem } from '../text/problem';
+import { formatProblem, type Problem } from '../text/problem';
 import { answerForAgent, type ListPart } from './answerForAgent';
-import { nodeError } from './nodeError';
+import { createNodeError } from './nodeError';
 import type { Effect } from './operation';
 
 /** One item of the output, not yet paired. */
@@ -41,7 +41,7 @@ export interface OutputRules {
  * Turns the outcomes of all items, in their order, into paired output items.
  * @throws NodeApiError or NodeOperationError for the first failed item, unless failures become items
  */
-export function outputItems(
+export function buildOutputItems(
 	outcomes: readonly ItemOutcome[],
 	rules: OutputRules,
 ): INodeExecutionData[] {
@@ -56,7 +56,12 @@ export function outputItems(
 			}));
 		if (rules.itemFails) return [{ ...buildFailedItem(outcome, itemIndex, rules), pairedItem }];
 		const problem = nameDone(outcome.problem, rules);
-		throw nodeError(problem, { node: rules.node, itemIndex, mask: outcome.mask, inOneText: false });
+		throw createNodeError(problem, {
+			node: rules.node,
+			itemIndex,
+			mask: outcome.mask,
+			inOneText: false,
+		});
 	});
 	if (mostCharacters === undefined) return items;
 	const part = outcomes.map((outcome) => ('records' in outcome ? outcome.part : undefined));
@@ -68,7 +73,7 @@ export function outputItems(
 }
 
 /** @returns the ids of what was created, where the service returned any */
-export function idsOf(records: readonly OutputRecord[]): string[] {
+export function listIds(records: readonly OutputRecord[]): string[] {
 	return records.map(({ json }) => json.id).filter((id): id is string => typeof id === 'string');
 }
 
@@ -84,11 +89,11 @@ function buildFailedItem(
 	itemIndex: number,
 	rules: OutputRules,
 ): Pick<INodeExecutionData, 'json' | 'error'> {
-	const text = mask.text(inOneText(problem));
+	const text = mask.text(formatProblem(problem));
 	if (rules.effect !== 'creates' && !rules.inputIsSecret) return { json: { error: text } };
 	return {
 		json: rules.mostCharacters === undefined ? {} : { failure: text },
-		error: nodeError(problem, { node: rules.node, itemIndex, mask, inOneText: true }),
+		error: createNodeError(problem, { node: rules.node, itemIndex, mask, inOneText: true }),
 	};
 }
 

@@ -3,14 +3,14 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import {
 	holdsExpression,
 	readValuesOfItems,
-	valuesForAgent,
+	readValuesForAgent,
 	type ItemValues,
 } from '../values/readValues';
-import { binaryFilesOf } from './binaryFiles';
+import { getBinaryFiles } from './binaryFiles';
 import { createSequentially } from './createSequentially';
 import { createItemWork, type ItemWork } from './itemWork';
 import type { Effect, Operation } from './operation';
-import { outputItems, type ItemOutcome } from './outputItems';
+import { buildOutputItems, type ItemOutcome } from './outputItems';
 import { MAX_CHARACTERS, type SharedOptions } from './requestOptions';
 import { openSession, type Session } from './session';
 
@@ -51,7 +51,7 @@ async function prepare(
 	// Older versions have no isToolExecution() at all.
 	const isTool = n8n.getNode().type.endsWith('Tool') || n8n.isToolExecution?.() === true;
 	const read = readValuesOfItems(n8n, properties, n8n.getInputData()).map((item) =>
-		isTool ? valuesForAgent(item, properties, n8n.getNode().parameters) : item,
+		isTool ? readValuesForAgent(item, properties, n8n.getNode().parameters) : item,
 	);
 	// They cannot differ from item to item, so the first that could be read says them.
 	const readable = read.find((item) => 'values' in item);
@@ -61,7 +61,7 @@ async function prepare(
 	// A problem of the run as a whole is the problem of every item.
 	const items: ItemValues[] = problem === undefined ? read : read.map(() => ({ problem }));
 	const works = items.map((item, index) =>
-		createItemWork(item, operation, session, binaryFilesOf(n8n, index)),
+		createItemWork(item, operation, session, getBinaryFiles(n8n, index)),
 	);
 	const effect = findEffect(operation, items);
 	return { operation, effect, session, works, itemFails: continueOnFail || isTool, options };
@@ -95,7 +95,7 @@ function present(
 	);
 	const mostCharacters = isTool ? (options.maxCharacters ?? MAX_CHARACTERS.default) : undefined;
 	const rules = { node, effect, itemFails, mostCharacters, createdIds, sent, inputIsSecret };
-	return outputItems(outcomes, rules);
+	return buildOutputItems(outcomes, rules);
 }
 
 async function compareItems(works: readonly ItemWork[]): Promise<ItemOutcome[]> {

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RequestContext } from '../http/exchange';
 import { RpcClient, type EndpointFacts, type RpcCalls } from '../jsonRpc/rpcClient';
 import {
-	platformCredential,
+	checkPlatformCredential,
 	readCredential,
 	type ChainstackCredential,
 } from '../managementApi/credential';
@@ -12,7 +12,7 @@ import { SecretMask } from '../redact/secretMask';
 import { systemChance, systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import { asProblem, isTransient, Problem } from '../text/problem';
+import { toProblem, isTransient, Problem } from '../text/problem';
 import type { ListPart } from './answerForAgent';
 import type { BinaryFiles } from './binaryFiles';
 import { runSettings, type SharedOptions } from './requestOptions';
@@ -180,7 +180,7 @@ export class Session {
 			get api() {
 				client ??= new PlatformClient(
 					{ context: n8n, scheduler, hostOptions: settings.platform, retryOptions, cancel },
-					platformCredential(credential),
+					checkPlatformCredential(credential),
 				);
 				return client;
 			},
@@ -197,7 +197,7 @@ export class Session {
 					shared.set(key, result);
 					result.catch((error) => {
 						const isOwn = shared.get(key) === result;
-						if (isOwn && isTransient(asProblem(error))) shared.delete(key);
+						if (isOwn && isTransient(toProblem(error))) shared.delete(key);
 					});
 				}
 				return await (shared.get(key) as Promise<T>);
@@ -232,7 +232,7 @@ export async function openSession(
 	{ caller, options = {}, ...parts }: SessionPurpose,
 ): Promise<{ session: Session; problem?: Problem }> {
 	const settings = runSettings(options, caller);
-	const read = await readCredential(n8n).catch(asProblem);
+	const read = await readCredential(n8n).catch(toProblem);
 	const problem = read instanceof Problem ? read : undefined;
 	const credential = read instanceof Problem ? undefined : read;
 	return { session: new Session(n8n, credential, settings, parts), problem };

@@ -29,7 +29,7 @@ export const systemClock: Clock = {
 		const until = performance.now() + milliseconds;
 		// A signal of its own: n8n's sleep listens to it, and many listeners trigger Node.js's warning.
 		const end = new AbortController();
-		const ended = firing(end.signal);
+		const ended = waitForAbort(end.signal);
 		const release = onAbort(signal, () => end.abort(STOPPED));
 		for (let left = milliseconds; left > 0 && !signal.aborted; left = until - performance.now()) {
 			// Older versions of n8n cannot end a sleep early.
@@ -50,7 +50,7 @@ export const STOPPED = 'stopped';
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** @returns a promise that is fulfilled when the signal fires, and stays pending otherwise */
-export async function firing(signal: AbortSignal): Promise<void> {
+export async function waitForAbort(signal: AbortSignal): Promise<void> {
 	await new Promise<void>((resolve) => {
 		onAbort(signal, resolve);
 	});

@@ -2,7 +2,7 @@ import { Alarm } from './alarm';
 import { CallQueue, type CallGroup, type TimedReply, type WaitingCall } from './callQueue';
 import type { Chance, Clock } from './clock';
 import { HostState, type RequestInFlight } from './hostState';
-import { decideRetry, retryAfterOf, type Decision, type Ending } from './retryPolicy';
+import { decideRetry, retryAfterOf, type RetryDecision, type Ending } from './retryPolicy';
 import type { Conclusion, HostOptions, RequestEnd, Settled } from './scheduledCall';
 
 /** Addresses without a call for this long are forgotten; milliseconds. */
@@ -288,6 +288,6 @@ function settle(waiting: WaitingCall, conclusion: Conclusion, details: Details =
 	});
 }
 
-function toConclusion(decision: Decision): Conclusion {
+function toConclusion(decision: RetryDecision): Conclusion {
 	return decision.again ? 'cancelled' : (decision.because ?? 'replied');
 }

@@ -70,7 +70,7 @@ export class HostState {
 
 	/** @returns before which time nothing may be sent to any of its addresses */
 	notBefore(now: number): number {
-		const shared = this.limiter.hasPassed ? this.limiter.room(1, now) : { calls: 1 };
+		const shared = this.limiter.hasPassed ? this.limiter.getCapacity(1, now) : { calls: 1 };
 		return Math.max(
 			this.concurrency.notBefore(now),
 			this.breaker.notBefore,
@@ -99,8 +99,8 @@ export class HostState {
 			this.leftLately(now),
 			this.batches.most,
 		);
-		const own = address.limiter.room(most, now);
-		return 'calls' in own && !this.isFree(address) ? this.limiter.room(own.calls, now) : own;
+		const own = address.limiter.getCapacity(most, now);
+		return 'calls' in own && !this.isFree(address) ? this.limiter.getCapacity(own.calls, now) : own;
 	}
 
 	/** @returns when the waits end that the server asked for at an address */

@@ -82,7 +82,7 @@ export class Limiter {
 	}
 
 	/** @returns how many of the calls that wait may be sent in one request */
-	room(waiting: number, now: number): Capacity {
+	getCapacity(waiting: number, now: number): Capacity {
 		const notBefore = Math.max(this.askedUntil, this.breaker.notBefore);
 		if (notBefore > now) return { notBefore };
 		if (this.refusals > 0) return { calls: 1 };

@@ -35,7 +35,7 @@ export type Ending =
 	| { kind: 'cancelled' };
 
 /** What is known about a call when it has ended. */
-export interface Tried {
+export interface TriedCall {
 	/** Whether repeating it does no harm even if it was processed. */
 	idempotent: boolean;
 	options: RetryOptions;
@@ -55,7 +55,7 @@ export interface Tried {
 export type GaveUp = 'retriesUsedUp' | 'waitTooLong';
 
 /** What follows an ending. */
-export type Decision =
+export type RetryDecision =
 	| { again: false; because?: GaveUp }
 	| {
 			again: true;
@@ -78,7 +78,7 @@ export type Decision =
  *
  * @param random a number from 0 to 1
  */
-export function decideRetry(ending: Ending, tried: Tried, random: number): Decision {
+export function decideRetry(ending: Ending, tried: TriedCall, random: number): RetryDecision {
 	const { options, together, retriesUsed } = tried;
 	switch (ending.kind) {
 		case 'answered':
@@ -129,7 +129,7 @@ export function sumBackoffs(repetitions: number): number {
 	return sum;
 }
 
-function splitInto(together: number): Decision {
+function splitInto(together: number): RetryDecision {
 	return { again: true, delayMs: 0, isRetry: false, together };
 }
 

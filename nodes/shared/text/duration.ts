@@ -48,7 +48,7 @@ const HTTP_DATE =
 	/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(, \d{2} [A-Z][a-z]{2} \d{4}|[a-z]*day, \d{2}-[A-Z][a-z]{2}-\d{2}| [A-Z][a-z]{2} [ \d]\d) /;
 
 /** @returns a duration as a person writes it: `850 ms`, `12 s`, `3 min 5 s`, `2 h 10 min`, `30 days` */
-export function inWords(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
 	// Rounded up: whoever waits this long must not be too early.
 	const whole = Math.ceil(milliseconds);
 	if (whole < 1000) return `${whole} ms`;

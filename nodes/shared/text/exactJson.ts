@@ -24,7 +24,7 @@ export function parseExactly(text: string): unknown {
 }
 
 /** @returns the first integer in valid JSON that a number cannot hold exactly, if there is one */
-export function inexactInteger(text: string): string | undefined {
+export function findInexactInteger(text: string): string | undefined {
 	if (!LONG_NUMBER.test(text)) return undefined;
 	for (const { token } of listInexactIntegers(text)) return token;
 	return undefined;

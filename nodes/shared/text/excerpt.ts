@@ -38,7 +38,7 @@ export function jsonExcerpt(value: unknown, longest = LONGEST_VALUE): string {
 }
 
 /** @returns a text with a full stop at its end, unless it has one or the like */
-export function sentence(text: string): string {
+export function endSentence(text: string): string {
 	return /[.!?]\uFDD1?$/.test(text) ? text : `${text}.`;
 }
 

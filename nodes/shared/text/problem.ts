@@ -1,6 +1,6 @@
 import type { Failure } from 'n8n-workflow';
 
-import { sentence } from './excerpt';
+import { endSentence } from './excerpt';
 import { omitUndefined } from './json';
 
 /**
@@ -83,13 +83,13 @@ export function isTransient({ isNetworkFault, httpStatus = 0 }: Problem): boolea
 }
 
 /** Message and hint as one text, for readers that see only one of them (AI agents, error items). */
-export function inOneText(problem: Problem): string {
+export function formatProblem(problem: Problem): string {
 	const { message, hint } = problem;
-	return hint ? `${sentence(message)} ${hint}` : message;
+	return hint ? `${endSentence(message)} ${hint}` : message;
 }
 
 /** @returns what was thrown, if it is a Problem; otherwise one that reports a bug in this package */
-export function asProblem(thrown: unknown): Problem {
+export function toProblem(thrown: unknown): Problem {
 	if (thrown instanceof Problem) return thrown;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
 	// JavaScript itself threw, which means a bug. Errors with a `code` are from Node.js, about its input.

@@ -7,7 +7,7 @@ import { Problem } from '../text/problem';
  * @returns the text as it was given
  * @throws Problem when it is not one
  */
-export function checkedDateTime(text: string, field: string): string {
+export function checkDateTime(text: string, field: string): string {
 	const day = ISO_8601.exec(text)?.[1];
 	if (day !== undefined && isCalendarDay(day) && !Number.isNaN(Date.parse(text))) return text;
 	throw new Problem(`'${field}' is not a date and time: '${valueExcerpt(text)}'`, {

@@ -1,4 +1,4 @@
-import { inexactInteger } from '../text/exactJson';
+import { findInexactInteger } from '../text/exactJson';
 import { excerpt, valueExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
@@ -22,7 +22,7 @@ export function parseJsonField(text: string, field: string): unknown {
 	} catch {
 		throw makeMalformedProblem(text, field);
 	}
-	const rounded = inexactInteger(text);
+	const rounded = findInexactInteger(text);
 	if (rounded === undefined) return parsed;
 	throw new Problem(
 		`'${field}' contains the number ${excerpt(rounded, LONGEST_NUMBER)}, which would be sent rounded: ${Number(rounded)}`,
@@ -37,7 +37,7 @@ export function parseJsonField(text: string, field: string): unknown {
  * @returns what it holds; where it is empty `undefined`, or an empty list
  * @throws Problem when it is not JSON (with position), neither of these, or lacks a value
  */
-export function jsonField(value: unknown, field: string, holdsList = false): unknown {
+export function checkJsonField(value: unknown, field: string, holdsList = false): unknown {
 	const isText = typeof value === 'string';
 	const isEmpty = isText ? value.trim() === '' : value === undefined || value === null;
 	const given = isText && !isEmpty ? parseJsonField(value, field) : value;

@@ -17,7 +17,7 @@ const STEP = /\.(\w+)|\["([^"]+)"\]|\['([^']+)'\]|\[(\d+)\]/g;
  * @param parameter a stored parameter: a text, or a collection of them
  * @returns `undefined` when it is anything other than plain references and fixed values
  */
-export function plainReference(parameter: unknown): Reference | undefined {
+export function parsePlainReference(parameter: unknown): Reference | undefined {
 	if (isRecord(parameter)) return parseCollectionReference(parameter);
 	if (typeof parameter !== 'string' || !parameter.startsWith('='))
 		return typeof parameter === 'object' ? undefined : () => parameter;
@@ -31,7 +31,7 @@ export function plainReference(parameter: unknown): Reference | undefined {
 
 function parseCollectionReference(parameter: Record<string, unknown>): Reference | undefined {
 	const references = Object.entries(parameter).map(
-		([name, entry]) => [name, plainReference(entry)] as const,
+		([name, entry]) => [name, parsePlainReference(entry)] as const,
 	);
 	if (references.some(([, reference]) => reference === undefined)) return undefined;
 	return (json) => {

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../text/problem';
-import { plainReference } from './plainReference';
+import { parsePlainReference } from './plainReference';
 import type { Property } from './field';
-import { typedValue } from './typedValue';
+import { convertValue } from './convertValue';
 
 /**
  * n8n's own check searches all properties of the node with the same name, for every item, and finds nothing to check:
@@ -63,7 +63,7 @@ export function readValuesOfItems(
  * from an expression, as from `$fromAI`, was chosen, even if it happens to be the default.
  * @param raw the parameters as stored
  */
-export function valuesForAgent(
+export function readValuesForAgent(
 	item: ItemValues,
 	properties: readonly Property[],
 	raw: Readonly<Record<string, unknown>>,
@@ -93,7 +93,7 @@ function createReader(
 	items: readonly Item[],
 ): Reader {
 	const resolve = createN8nReader(context, property);
-	const reference = items.length < WORTH_A_LOOK ? undefined : plainReference(parameter);
+	const reference = items.length < WORTH_A_LOOK ? undefined : parsePlainReference(parameter);
 	if (reference === undefined) return resolve;
 	const isTheSame = (itemIndex: number): boolean => {
 		try {
@@ -121,7 +121,7 @@ function readAll(
 	return Object.fromEntries(
 		readers.map(({ property, stored, read }) => [
 			property.name,
-			typedValue(property, read(itemIndex), stored),
+			convertValue(property, read(itemIndex), stored),
 		]),
 	);
 }

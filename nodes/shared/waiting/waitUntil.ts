@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WaitLimits } from '../fields/waitProperties';
 import type { OperationContext } from '../run/session';
 import { STOPPED } from '../scheduler/clock';
-import { inWords } from '../text/duration';
-import { asProblem, Cancelled, isTransient, Problem } from '../text/problem';
+import { formatDuration } from '../text/duration';
+import { toProblem, Cancelled, isTransient, Problem } from '../text/problem';
 
 /** The aim of a wait. */
 export interface WaitTarget {
@@ -139,7 +139,7 @@ async function pollOnce<T>(
 	try {
 		return await poll(context);
 	} catch (error) {
-		const problem = asProblem(error);
+		const problem = toProblem(error);
 		const { message, hint, httpStatus = 0 } = problem;
 		const isUnusable = httpStatus >= 200 && httpStatus < 300;
 		if (!isTransient(problem) && !(isUnusable && known !== undefined)) return { failed: problem };
@@ -152,7 +152,7 @@ async function pollOnce<T>(
 
 /** A poll had no answer within its time. */
 function describeSilence(forMs: number, before: NotYet | undefined): NotYet {
-	const reason = `no response within ${inWords(forMs)}`;
+	const reason = `no response within ${formatDuration(forMs)}`;
 	return {
 		// The server may have asked for a pause, which the request then waited for.
 		reason: before === undefined ? reason : `${reason}, and before that: ${before.reason}`,
@@ -189,5 +189,5 @@ function makeTimeUpProblem(
 
 /** In whole seconds, if it took at least one. */
 function formatTime(elapsedMs: number): string {
-	return inWords(Math.round(elapsedMs / 1000) * 1000 || Math.round(elapsedMs));
+	return formatDuration(Math.round(elapsedMs / 1000) * 1000 || Math.round(elapsedMs));
 }

@@ -45,7 +45,7 @@ export interface BillingPeriod {
  * @param today the day by the clock of the service
  * @returns `past` for a report about the period before; `undefined` while there has never been a row
  */
-export function currentPeriod(
+export function findCurrentPeriod(
 	noted: BillingPeriod | undefined,
 	{ firstRow, used }: { firstRow: string | undefined; used: number },
 	today: string,
@@ -91,7 +91,7 @@ export interface Forecast {
  * @param period what is known of the period
  * @param now milliseconds since the epoch, by the clock of the service
  */
-export function forecastOf(
+export function calculateForecast(
 	{ used, included }: { used: number; included: number },
 	period: Pick<BillingPeriod, 'before' | 'firstDay'> | undefined,
 	now: number,

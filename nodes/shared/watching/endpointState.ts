@@ -2,9 +2,9 @@ import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import type { Observation } from '../polling/observation';
 import type { Poll } from '../polling/watchEvent';
 import { compareWithEachOther } from '../readiness/compare';
-import { checkedChainId } from '../readiness/expectedChain';
+import { checkChainId } from '../readiness/expectedChain';
 import { assessHealth, type HealthSettings } from '../readiness/health';
-import { blocksOf, probeSync } from '../readiness/probe';
+import { formatBlocks, probeSync } from '../readiness/probe';
 import { omit, omitUndefined } from '../text/json';
 import type { Endpoint } from './endpoints';
 import { probeAll } from './probeAll';
@@ -24,7 +24,7 @@ export async function observeSync(endpoints: readonly Endpoint[], poll: Poll): E
 		observations: known.map(({ endpoint: { id, name }, result }) => {
 			const { state, reason, latencyMs, attempts, endpoint, report } = result;
 			const latency = { latencyMs: attempts > 0 ? latencyMs : undefined };
-			const facts = omitUndefined({ endpoint, ...latency, ...blocksOf(report), reason });
+			const facts = omitUndefined({ endpoint, ...latency, ...formatBlocks(report), reason });
 			return { id, name, state, facts };
 		}),
 	};
@@ -42,7 +42,7 @@ function chooseSettings(
 	if (expectedChainId === undefined || !('endpoint' in target)) return compared;
 	const { chain, family } = target.endpoint;
 	if (chain !== undefined && chain.ids.length > 0) return compared;
-	return { ...compared, expectedChainId: checkedChainId(expectedChainId, family) };
+	return { ...compared, expectedChainId: checkChainId(expectedChainId, family) };
 }
 
 /** Asks endpoints for their health, and compares those of the same chain with each other. */

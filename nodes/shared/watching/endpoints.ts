@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { notServed } from '../endpoints/nodeNetwork';
+import { explainNotServed } from '../endpoints/nodeNetwork';
 import {
-	endpointOfNode,
+	readEndpointOfNode,
 	buildEndpoints,
 	readPath,
 	resolveEndpoint,
 	type ResolvedEndpoint,
 } from '../endpoints/resolveEndpoint';
-import { networkOf, type NodeNetwork } from '../managementApi/nodeNetworks';
+import { readNodeNetwork, type NodeNetwork } from '../managementApi/nodeNetworks';
 import { makeNotReadProblem, type Snapshot } from '../polling/observation';
 import { isWatched, type Poll } from '../polling/watchEvent';
-import { asProblem, Cancelled } from '../text/problem';
+import { toProblem, Cancelled } from '../text/problem';
 import { lookUp, type PlatformRecord } from './lookUp';
 import { readList, readWatched, type WatchedSet } from './watched';
 
@@ -133,7 +133,7 @@ async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 			continue;
 		}
 		const network = poll.networks.get(String(node.network));
-		const reason = notServed(network);
+		const reason = explainNotServed(network);
 		if (reason !== undefined) {
 			if (isRunning) result.unwatched.set(id, reason);
 		} else if (network !== undefined && isRunning) {
@@ -150,7 +150,7 @@ async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 /** A network never changes what it runs. */
 function noteNetworks(records: Iterable<PlatformRecord>, { networks }: Poll): void {
 	for (const record of records) {
-		const network = networkOf(record);
+		const network = readNodeNetwork(record);
 		if (network !== undefined) networks.set(record.id, network);
 	}
 }
@@ -162,8 +162,8 @@ function resolveTarget(
 	{ context }: Poll,
 ): ResolvedEndpoint {
 	try {
-		return endpointOfNode(node, network, AUTOMATIC, context);
+		return readEndpointOfNode(node, network, AUTOMATIC, context);
 	} catch (error) {
-		return { nodeId: String(node.id), absent: asProblem(error).message };
+		return { nodeId: String(node.id), absent: toProblem(error).message };
 	}
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
 import { sortByAge, type Poll } from '../polling/watchEvent';
-import { asProblem, Cancelled, Problem } from '../text/problem';
+import { toProblem, Cancelled, Problem } from '../text/problem';
 
 /** Resources that are watched. */
 export type WatchedResource = 'network' | 'node';
@@ -54,7 +54,7 @@ export async function lookUp(
 	const answers = await Promise.all(
 		asked
 			.sort((a, b) => hasFailed(a) - hasFailed(b))
-			.map(async (id) => ({ id, answer: await read(id).catch(asProblem) })),
+			.map(async (id) => ({ id, answer: await read(id).catch(toProblem) })),
 	);
 	for (const { id, answer } of answers) {
 		const problem = answer instanceof Problem ? answer : undefined;

@@ -1,11 +1,11 @@
 import { projectLocator } from '../fields/locator';
 import { makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
 import type { Query } from '../managementApi/requestParts';
-import { checkedId } from '../managementApi/resourceIds';
+import { checkId } from '../managementApi/resourceIds';
 import { DELETED, type Observation, type Snapshot } from '../polling/observation';
 import type { Poll } from '../polling/watchEvent';
 import { parseList } from '../text/strings';
-import { asProblem, Problem } from '../text/problem';
+import { toProblem, Problem } from '../text/problem';
 import { field, type Property } from '../values/field';
 import { lookUp, type LookedUp, type PlatformRecord, type WatchedResource } from './lookUp';
 
@@ -100,7 +100,7 @@ export async function readList(
 	{ watch, project }: WatchedSet,
 	{ context }: Poll,
 ): Promise<Map<string, PlatformRecord>> {
-	const query: Query = watch === 'project' ? { project: checkedId(project, 'project') } : {};
+	const query: Query = watch === 'project' ? { project: checkId(project, 'project') } : {};
 	const records = new Map<string, PlatformRecord>();
 	for await (const record of context.api.list(`/v1/${resource}s/`, query)) {
 		const { id } = record;
@@ -130,7 +130,7 @@ async function lookUpMissing(
  */
 function parseChosenIds(text: string | readonly string[], resource: WatchedResource): Set<string> {
 	const ids = parseList(text);
-	if (ids.length > 0) return new Set(ids.map((id) => checkedId(id, resource)));
+	if (ids.length > 0) return new Set(ids.map((id) => checkId(id, resource)));
 	const [field, example] = resource === 'node' ? ['Node IDs', 'ND'] : ['Network IDs', 'NW'];
 	throw new Problem(`'${field}' is empty`, {
 		hint: `Enter the IDs to watch, separated by commas, such as ${example}-123-456-789`,
@@ -153,11 +153,11 @@ function makeNothingChosenProblem(resource: WatchedResource, ids: readonly strin
  * @throws Problem when the API key has access to no such project
  */
 async function assertProject(project: string, { context }: Poll): Promise<void> {
-	const id = checkedId(project, 'project');
+	const id = checkId(project, 'project');
 	const isGone = await context.api.get(`/v2/projects/${id}/`, `project ${id}`).then(
 		() => false,
 		(error: unknown) => {
-			const { httpStatus, isFromService } = asProblem(error);
+			const { httpStatus, isFromService } = toProblem(error);
 			// The list was read: whatever else is wrong, there is nothing in it.
 			return httpStatus === 404 && isFromService;
 		},
@@ -191,7 +191,7 @@ async function findOrganization(poll: Poll): Promise<string | undefined> {
 	try {
 		return await readOrganization(poll);
 	} catch (error) {
-		const problem = asProblem(error);
+		const problem = toProblem(error);
 		if (problem.httpStatus === 401 || problem.httpStatus === 403) throw problem;
 		return undefined;
 	}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chainOfNetwork, type Chain } from '../../../nodes/shared/addresses/chains';
+import { findChainOfNetwork, type Chain } from '../../../nodes/shared/addresses/chains';
 import { numbered, usePlatform } from '../fixtures/platform.mts';
 import { answerCalls, useServer } from '../fixtures/server.mts';
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 	vi.useFakeTimers({ toFake: ['Date'], now: startMs });
 	server.answer = ({ url, json }) => {
 		const [, network = ''] = /-of-([a-z-]+)-0123/.exec(url) ?? [];
-		const chain = chainOfNetwork(network) as Chain;
+		const chain = findChainOfNetwork(network) as Chain;
 		const now = Date.now();
 		const { number, stamp } = headAt(chain, Math.min(now, stoppedAt.get(network) ?? Infinity));
 		const results: Record<string, unknown> = {
@@ -93,7 +93,10 @@ describe('Check Health, with its default block age', () => {
 	it('reports a head that stands still in the first check after the longest age', async () => {
 		for (const network of networks) stoppedAt.set(network, startMs);
 		const stamps = new Map(
-			networks.map((network) => [network, headAt(chainOfNetwork(network) as Chain, startMs).stamp]),
+			networks.map((network) => [
+				network,
+				headAt(findChainOfNetwork(network) as Chain, startMs).stamp,
+			]),
 		);
 		const reportedAt = new Map<string, number>();
 		while (Date.now() < startMs + 90_000) {

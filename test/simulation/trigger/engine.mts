@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions, INode, IPollFunctions } from 'n8n-workflow';
 
-import { eventOf } from '../../../nodes/shared/polling/eventProperties';
+import { findEvent } from '../../../nodes/shared/polling/eventProperties';
 import { PollProcess } from '../../../nodes/shared/polling/pollProcess';
 import { runPoll } from '../../../nodes/shared/polling/runPoll';
 import { events } from '../../../nodes/ChainstackTrigger/events';
@@ -108,7 +108,7 @@ export class Engine {
 	}
 
 	private begin(context: IPollFunctions, kept: IDataObject): UnderWay {
-		const event = eventOf(events, String(this.parameters.event));
+		const event = findEvent(events, String(this.parameters.event));
 		const polled: UnderWay = { done: Promise.resolve(), kept };
 		polled.done = runPoll(context, event, this.process).then(
 			(items) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { comparable } from '../../../nodes/shared/across/comparable';
+import { toComparable } from '../../../nodes/shared/across/comparable';
 
 describe('results are the same', () => {
 	it.each<[unknown, unknown]>([
@@ -19,7 +19,7 @@ describe('results are the same', () => {
 		],
 		[null, null],
 	])('%j and %j', (a, b) => {
-		expect(comparable(a)).toBe(comparable(b));
+		expect(toComparable(a)).toBe(toComparable(b));
 	});
 });
 
@@ -39,6 +39,6 @@ describe('results differ', () => {
 		[{ members: [] }, []],
 		[{ timestamp: '0x1' }, {}],
 	])('%j and %j', (a, b) => {
-		expect(comparable(a)).not.toBe(comparable(b));
+		expect(toComparable(a)).not.toBe(toComparable(b));
 	});
 });

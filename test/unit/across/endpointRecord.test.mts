@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	EndpointRecord,
-	type Ended,
+	type EndedCall,
 	type OpenCall,
 } from '../../../nodes/shared/across/endpointRecord';
 
-const answered = (sentAt: number, tookMs: number): Ended => ({
+const answered = (sentAt: number, tookMs: number): EndedCall => ({
 	class: 'answer',
 	state: 'answered',
 	sentAt,
@@ -15,7 +15,7 @@ const answered = (sentAt: number, tookMs: number): Ended => ({
 	isTimeout: false,
 });
 
-const failed = (sentAt: number, tookMs: number, isTimeout = false): Ended => ({
+const failed = (sentAt: number, tookMs: number, isTimeout = false): EndedCall => ({
 	...answered(sentAt, tookMs),
 	class: 'failure',
 	state: 'unreachable',

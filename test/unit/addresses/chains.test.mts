@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	CHAINS,
-	chainOfId,
-	chainOfNetwork,
-	familyOfProtocol,
-	networkOfHost,
-	pathOfFamily,
+	findChainById,
+	findChainOfNetwork,
+	findFamilyOfProtocol,
+	findNetworkOfHost,
+	getFamilyPath,
 } from '../../../nodes/shared/addresses/chains';
 import { deploymentOptions } from '../../../sandbox/platform/offer.mts';
 
@@ -47,8 +47,8 @@ describe('the table of chains', () => {
 		['apechain', 1000, 600_000],
 		['fantom-mainnet', 3000, 60_000],
 	])('knows how fast %s is, and whether it pauses', (network, blockTimeMs, pauseMs) => {
-		expect(chainOfNetwork(network)).toMatchObject({ blockTimeMs });
-		expect(chainOfNetwork(network)?.pauseMs).toBe(pauseMs);
+		expect(findChainOfNetwork(network)).toMatchObject({ blockTimeMs });
+		expect(findChainOfNetwork(network)?.pauseMs).toBe(pauseMs);
 	});
 
 	it('gives no chain ID to two EVM chains', () => {
@@ -59,7 +59,7 @@ describe('the table of chains', () => {
 	it('contains everything that can be deployed', () => {
 		// The platform does not document its names of these testnets; they are recognized by their protocols.
 		const unknown = [...new Set(deploymentOptions.map(({ network }) => network))].filter(
-			(network) => chainOfNetwork(network) === undefined,
+			(network) => findChainOfNetwork(network) === undefined,
 		);
 		expect(unknown).toEqual(['unichain-testnet']);
 	});
@@ -83,20 +83,20 @@ describe('chainOfNetwork', () => {
 		['zksync-era-sepolia-testnet', 'ZKsync Era Sepolia'],
 		['worldchain-mainnet', 'World Chain Mainnet'],
 	])('%s', (network, name) => {
-		expect(chainOfNetwork(network)?.name).toBe(name);
+		expect(findChainOfNetwork(network)?.name).toBe(name);
 	});
 
 	it('finds the chain of a family', () => {
-		expect(chainOfNetwork('ethereum-mainnet', 'beacon')?.family).toBe('beacon');
-		expect(chainOfNetwork('tron-mainnet', 'tron')?.path).toBe('wallet');
-		expect(chainOfNetwork('ethereum-mainnet', 'solana')).toBeUndefined();
+		expect(findChainOfNetwork('ethereum-mainnet', 'beacon')?.family).toBe('beacon');
+		expect(findChainOfNetwork('tron-mainnet', 'tron')?.path).toBe('wallet');
+		expect(findChainOfNetwork('ethereum-mainnet', 'solana')).toBeUndefined();
 	});
 
 	it.each([
 		...['', 'mainnet', 'ethereum', 'unheard-of-mainnet', 'ethereum-testnet-sepolia'],
 		'bnbs-mainnet',
 	])('does not know %j', (network) => {
-		expect(chainOfNetwork(network)).toBeUndefined();
+		expect(findChainOfNetwork(network)).toBeUndefined();
 	});
 });
 
@@ -118,7 +118,7 @@ it.each([
 	['tezos', undefined],
 	['cardano', undefined],
 ])('maps protocol %j to the family %s', (protocol, family) => {
-	expect(familyOfProtocol(protocol)).toBe(family);
+	expect(findFamilyOfProtocol(protocol)).toBe(family);
 });
 
 it.each([
@@ -129,7 +129,7 @@ it.each([
 	// The ID of a chain that is not EVM.
 	['2', undefined],
 ])('finds the EVM chain with the ID %s: %s', (id, name) => {
-	expect(chainOfId(id)?.name).toBe(name);
+	expect(findChainById(id)?.name).toBe(name);
 });
 
 it.each([
@@ -140,10 +140,12 @@ it.each([
 	['x.ethereum-mainnet.core.chainstack.com', undefined],
 	['ethereum-mainnet.core.chainstack.com.example.com', undefined],
 ])('reads the network only from a host of the platform: %s: %s', (host, network) => {
-	expect(networkOfHost(host)).toBe(network);
+	expect(findNetworkOfHost(host)).toBe(network);
 });
 
 it('knows the path of a chain, and of its protocol', () => {
-	expect(pathOfFamily('evm', { chain: chainOfNetwork('avalanche-mainnet') })).toBe('ext/bc/C/rpc');
-	expect(pathOfFamily('solana', { protocol: 'avalanche' })).toBe('');
+	expect(getFamilyPath('evm', { chain: findChainOfNetwork('avalanche-mainnet') })).toBe(
+		'ext/bc/C/rpc',
+	);
+	expect(getFamilyPath('solana', { protocol: 'avalanche' })).toBe('');
 });

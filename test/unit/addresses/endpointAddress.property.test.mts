@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-	endpointAddress,
+	buildEndpointAddress,
 	type EndpointAddress,
 } from '../../../nodes/shared/addresses/endpointAddress';
 import { Problem } from '../../../nodes/shared/text/problem';
@@ -12,7 +12,7 @@ import { inputs } from '../fixtures/properties.mts';
 const HOST = 'hyperliquid-mainnet.core.chainstack.com';
 
 const build = (address: string, key?: string): EndpointAddress =>
-	endpointAddress({ address, key, path: { mode: 'automatic' }, field: 'Node Endpoint' });
+	buildEndpointAddress({ address, key, path: { mode: 'automatic' }, field: 'Node Endpoint' });
 
 const keys = fc.stringMatching(/^[0-9a-f]{32}$/);
 const slashes = fc.constantFrom('/', '//', '/ ', '/\n');

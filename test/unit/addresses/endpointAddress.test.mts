@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	endpointAddress,
+	buildEndpointAddress,
 	type EndpointAddress,
 	type EndpointParts,
 } from '../../../nodes/shared/addresses/endpointAddress';
@@ -19,7 +19,7 @@ const NODE = 'https://nd-1-2-3.p2pify.com';
 const RPC = 'https://rpc.example.com';
 
 const build = (address: string, parts: Partial<EndpointParts> = {}): EndpointAddress =>
-	endpointAddress({
+	buildEndpointAddress({
 		address,
 		key: KEY,
 		path: { mode: 'automatic' },

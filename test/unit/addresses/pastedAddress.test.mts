@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { originOf, pastedAddress } from '../../../nodes/shared/addresses/pastedAddress';
+import { findOrigin, parsePastedAddress } from '../../../nodes/shared/addresses/pastedAddress';
 import { problemOf } from '../fixtures/problems.mts';
 
 const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
@@ -16,11 +16,11 @@ describe('originOf', () => {
 		['"\u200Bhttp://localhost:8545/x"', 'http://localhost:8545'],
 		['https://user:pw@rpc.example.com/x', 'https://rpc.example.com'],
 	])('of %j', (address, origin) => {
-		expect(originOf(address)).toBe(origin);
+		expect(findOrigin(address)).toBe(origin);
 	});
 
 	it.each(['', '   ', 'https://', 'http://:1'])('is undefined for %j', (address) => {
-		expect(originOf(address)).toBeUndefined();
+		expect(findOrigin(address)).toBeUndefined();
 	});
 });
 
@@ -45,7 +45,7 @@ describe('pastedAddress', () => {
 		['rpc.example.com?to=wss://x', 'https://rpc.example.com/?to=wss://x'],
 		['rpc.example.com?to=https:x', 'https://rpc.example.com/?to=https:x'],
 	])('reads %j', (text, href) => {
-		expect(pastedAddress(text, 'Endpoint URL').href).toBe(href);
+		expect(parsePastedAddress(text, 'Endpoint URL').href).toBe(href);
 	});
 
 	it.each([
@@ -70,6 +70,6 @@ describe('pastedAddress', () => {
 		['https://user:***@rpc.example.com', /a masked key/],
 		['https://user:<password>@rpc.example.com/evm', /a masked key/],
 	])('refuses %j', (text, message) => {
-		expect(problemOf(() => pastedAddress(text, 'Endpoint URL')).message).toMatch(message);
+		expect(problemOf(() => parsePastedAddress(text, 'Endpoint URL')).message).toMatch(message);
 	});
 });

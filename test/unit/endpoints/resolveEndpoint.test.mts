@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import { runSettings } from '../../../nodes/shared/run/requestOptions';
 import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
-import { notServed } from '../../../nodes/shared/endpoints/nodeNetwork';
+import { explainNotServed } from '../../../nodes/shared/endpoints/nodeNetwork';
 import {
-	endpointOfNode,
+	readEndpointOfNode,
 	resolveEndpoint,
-	socketAddressOf,
+	findSocketAddress,
 	type ResolvedEndpoint,
 } from '../../../nodes/shared/endpoints/resolveEndpoint';
 import { NO_FILES } from '../../../nodes/shared/run/binaryFiles';
@@ -350,7 +350,7 @@ describe('the endpoint of a node', () => {
 	it('without a usable address is refused, naming the node', () => {
 		const broken = { ...NODE, details: { https_endpoint: 'ftp://x', auth_key: 'k' } };
 		const { message } = problemOf(() =>
-			endpointOfNode(broken, { protocol: 'ethereum' }, AUTOMATIC, world().item().context),
+			readEndpointOfNode(broken, { protocol: 'ethereum' }, AUTOMATIC, world().item().context),
 		);
 		expect(message).toContain('https_endpoint of ND-1-2-3');
 	});
@@ -376,20 +376,20 @@ describe('the WebSocket address of a node', () => {
 		['is absent where there is none', { auth_key: KEY }, undefined],
 	])('%s', async (_, details, expected) => {
 		const { item } = world(CREDENTIAL_DATA, { ...NODE, details } as IDataObject);
-		expect(await socketAddressOf(NODE.id, item().context)).toBe(expected);
+		expect(await findSocketAddress(NODE.id, item().context)).toBe(expected);
 	});
 
 	it('needs no look-up of its own after that of the endpoint', async () => {
 		const { sent, item } = world();
 		const { context } = item();
 		await resolveEndpoint({ endpointSource: 'node', url: '', nodeId: NODE.id }, {}, context);
-		await socketAddressOf(NODE.id, context);
+		await findSocketAddress(NODE.id, context);
 		expect(pathsOf(sent)).toEqual(['/v1/nodes/ND-1-2-3/', '/v1/networks/NW-1-2-3/']);
 	});
 
 	it('looks a node up again for the next item while it is not running', async () => {
 		const { sent, item } = world(undefined, { ...NODE, status: 'pending' });
-		for (let count = 0; count < 3; count += 1) await socketAddressOf(NODE.id, item().context);
+		for (let count = 0; count < 3; count += 1) await findSocketAddress(NODE.id, item().context);
 		expect(pathsOf(sent).filter((path) => path.includes('/nodes/'))).toHaveLength(3);
 	});
 });
@@ -403,5 +403,5 @@ it.each([
 	['tezos', false],
 	['cardano', false],
 ])('nodes of %s can be queried: %s', (protocol, expected) => {
-	expect(notServed({ protocol }) === undefined).toBe(expected);
+	expect(explainNotServed({ protocol }) === undefined).toBe(expected);
 });

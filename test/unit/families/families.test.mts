@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { FamilyName } from '../../../nodes/shared/addresses/chains';
-import { blocksOf, probeSync } from '../../../nodes/shared/readiness/probe';
+import { formatBlocks, probeSync } from '../../../nodes/shared/readiness/probe';
 import { assessHealth } from '../../../nodes/shared/readiness/health';
 import { FAMILIES } from '../../../nodes/shared/families';
 import { playedFamilies } from '../../../sandbox/jsonRpc/families.mts';
@@ -21,7 +21,7 @@ const node =
 async function checkSync(family: FamilyName, respond: (sent: Sent) => Reply | Promise<Reply>) {
 	const { endpoint, sent, ...parts } = familyEndpoint(family, respond);
 	const probe = await probeSync({ endpoint }, 1, sharing(parts));
-	const answer = { ...probe, blocks: blocksOf(probe.report) };
+	const answer = { ...probe, blocks: formatBlocks(probe.report) };
 	return { answer, sent };
 }
 

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { ProbeError } from '../../../nodes/shared/families/family';
 import {
 	at,
-	distance,
-	ifAnswered,
-	ifServed,
+	calculateDistance,
+	ignoreUnanswered,
+	ignoreUnserved,
 	read,
-	together,
-	unusable,
+	waitForAll,
+	makeUnusableError,
 } from '../../../nodes/shared/families/readFields';
 import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
@@ -120,7 +120,7 @@ it.each([
 	['text', 'text'],
 	[0, 0],
 ])('explains a fault of an answer, such as %j instead of an object, and keeps it', (value, raw) => {
-	const fault = unusable('no head', value);
+	const fault = makeUnusableError('no head', value);
 	expect(fault).toBeInstanceOf(ProbeError);
 	const answer = { kind: 'invalidResponse', reason: 'no head' };
 	expect(fault).toMatchObject({ answer, result: raw });
@@ -140,12 +140,12 @@ it.each([
 	[3n, undefined, undefined],
 	[undefined, undefined, undefined],
 ])('the distance from %s to %s is %s', (from, to, expected) => {
-	expect(distance(from, to)).toBe(expected);
+	expect(calculateDistance(from, to)).toBe(expected);
 });
 
 describe('together', () => {
 	it('returns the answers in their order', async () => {
-		expect(await together([Promise.resolve(1), undefined, 'two'])).toEqual([1, undefined, 'two']);
+		expect(await waitForAll([Promise.resolve(1), undefined, 'two'])).toEqual([1, undefined, 'two']);
 	});
 
 	it('throws the first fault in the order of the questions, once all have ended', async () => {
@@ -155,15 +155,20 @@ describe('together', () => {
 			ended.push(name);
 			throw limited(name);
 		};
-		const questions = together([undefined, asked('slow', 20), asked('fast', 1), asked('last', 40)]);
+		const questions = waitForAll([
+			undefined,
+			asked('slow', 20),
+			asked('fast', 1),
+			asked('last', 40),
+		]);
 		await expect(questions).rejects.toThrow('slow');
 		expect(ended).toEqual(['fast', 'slow', 'last']);
 	});
 });
 
 describe.each([
-	['ifServed', ifServed],
-	['ifAnswered', ifAnswered],
+	['ifServed', ignoreUnserved],
+	['ifAnswered', ignoreUnanswered],
 ])('%s', (name, optional) => {
 	it('returns an answer', async () => {
 		expect(await optional(Promise.resolve(7))).toBe(7);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { FamilyName } from '../../../nodes/shared/addresses/chains';
-import { FAMILIES, familyNamed } from '../../../nodes/shared/families';
+import { FAMILIES, getFamily } from '../../../nodes/shared/families';
 import {
 	createProbeClient,
 	LIMITED,
@@ -63,7 +63,7 @@ const ROWS: Array<[FamilyName, Answers]> = [
 ];
 
 const timeAt = async (family: FamilyName, answers: Answers): Promise<number | undefined> =>
-	await familyNamed(family).timeAt?.(createProbeClient(answers), 500n);
+	await getFamily(family).timeAt?.(createProbeClient(answers), 500n);
 
 describe.each(ROWS)('the time of a block of %s', (family, answers) => {
 	const last = Object.keys(answers).at(-1) ?? '';
@@ -92,7 +92,7 @@ it('is read in the dialect of the host', async () => {
 	const query = 'POST graphql {"query":"{ checkpoint(sequenceNumber: 500) { timestamp } }"}';
 	const data = { checkpoint: { timestamp: '2026-11-20T10:00:01Z' } };
 	const ask = { ...createProbeClient({ [query]: { data } }), dialect: 'graphql' };
-	expect(await familyNamed('sui').timeAt?.(ask, 500n)).toBe(TIME);
+	expect(await getFamily('sui').timeAt?.(ask, 500n)).toBe(TIME);
 });
 
 it('is given by all families but those that have no such question', () => {

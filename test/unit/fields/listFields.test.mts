@@ -5,7 +5,7 @@ import {
 	pick,
 	returnAllProperties,
 	takeUpToLimit,
-	wholeList,
+	toCountedList,
 	type CountedList,
 } from '../../../nodes/shared/fields/listFields';
 
@@ -39,7 +39,7 @@ describe('takeUpToLimit for an agent', () => {
 
 	it('says how many there are', async () => {
 		const limits = { returnAll: false, limit: 20 };
-		expect(await toldAgent(wholeList(records), limits)).toEqual({
+		expect(await toldAgent(toCountedList(records), limits)).toEqual({
 			taken: 20,
 			parts: [{ total: 30 }],
 		});
@@ -50,7 +50,7 @@ describe('takeUpToLimit for an agent', () => {
 		{ returnAll: false, limit: 30 },
 		{ returnAll: true, limit: 5 },
 	])('says nothing where all are returned: %j', async (limits) => {
-		expect(await toldAgent(wholeList(records), limits)).toEqual({ taken: 30, parts: [] });
+		expect(await toldAgent(toCountedList(records), limits)).toEqual({ taken: 30, parts: [] });
 		expect(await toldAgent(() => of(30), limits)).toEqual({ taken: 30, parts: [] });
 	});
 });

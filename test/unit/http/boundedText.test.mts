@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
-import { boundedText, TooLarge } from '../../../nodes/shared/http/boundedText';
+import { readBoundedText, TooLarge } from '../../../nodes/shared/http/boundedText';
 
 const never = new AbortController().signal;
 
@@ -37,20 +37,20 @@ describe('boundedText', () => {
 		['null', null, ''],
 		['an object that is not a stream', {}, ''],
 	])('reads %s', async (_, body, expected) => {
-		expect(await boundedText(body, 100, never)).toBe(expected);
+		expect(await readBoundedText(body, 100, never)).toBe(expected);
 	});
 
 	it.each<[string, () => unknown]>([
 		['a string', () => 'ä'.repeat(50)],
 		['a stream', () => streamOf('ä'.repeat(25), 'ä'.repeat(25))],
 	])('reads up to the limit, in bytes: %s', async (_, body) => {
-		expect(await boundedText(body(), 100, never)).toBe('ä'.repeat(50));
-		await expect(boundedText(body(), 99, never)).rejects.toBeInstanceOf(TooLarge);
+		expect(await readBoundedText(body(), 100, never)).toBe('ä'.repeat(50));
+		await expect(readBoundedText(body(), 99, never)).rejects.toBeInstanceOf(TooLarge);
 	});
 
 	it('reads no more of a stream than the limit, and destroys it', async () => {
 		const flood = new Flood();
-		await expect(boundedText(flood, 200_000, never)).rejects.toBeInstanceOf(TooLarge);
+		await expect(readBoundedText(flood, 200_000, never)).rejects.toBeInstanceOf(TooLarge);
 		expect(flood.destroyed).toBe(true);
 		// What a stream has buffered is added to that.
 		expect(flood.taken).toBeLessThan(200_000 + 2 * flood.readableHighWaterMark);
@@ -58,7 +58,7 @@ describe('boundedText', () => {
 
 	it('removes the byte order mark, but only at the start', async () => {
 		const bytes = [...Buffer.from('\uFEFFa\uFEFFb')].map((byte) => Buffer.of(byte));
-		expect(await boundedText(streamOf(...bytes), 100, never)).toBe('a\uFEFFb');
+		expect(await readBoundedText(streamOf(...bytes), 100, never)).toBe('a\uFEFFb');
 	});
 
 	it('rethrows what the stream throws', async () => {
@@ -68,14 +68,14 @@ describe('boundedText', () => {
 				this.destroy(fault);
 			},
 		});
-		await expect(boundedText(broken, 100, never)).rejects.toBe(fault);
+		await expect(readBoundedText(broken, 100, never)).rejects.toBe(fault);
 	});
 
 	it('ends at once when the signal fires, with the stream destroyed', async () => {
 		const stop = new AbortController();
 		const silent = new Readable({ read: () => undefined });
 		silent.push('the beginning');
-		const reading = boundedText(silent, 100, stop.signal).catch(() => 'ended');
+		const reading = readBoundedText(silent, 100, stop.signal).catch(() => 'ended');
 		await new Promise((resolve) => setTimeout(resolve, 10));
 		stop.abort();
 		expect(await reading).toBe('ended');
@@ -87,13 +87,15 @@ describe('boundedText', () => {
 		['too large', 1],
 	])('leaves no listener on the signal when the answer is %s', async (_, limit) => {
 		const { signal } = new AbortController();
-		await boundedText(Readable.from([Buffer.from('four')]), limit, signal).catch(() => undefined);
+		await readBoundedText(Readable.from([Buffer.from('four')]), limit, signal).catch(
+			() => undefined,
+		);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});
 
 	it('does not start when the signal has already fired', async () => {
 		const silent = new Readable({ read: () => undefined });
-		const reading = boundedText(silent, 100, AbortSignal.abort()).catch(() => 'ended');
+		const reading = readBoundedText(silent, 100, AbortSignal.abort()).catch(() => 'ended');
 		const late = new Promise((resolve) => setTimeout(() => resolve('still reading'), 200));
 		expect(await Promise.race([reading, late])).toBe('ended');
 		expect(silent.destroyed).toBe(true);

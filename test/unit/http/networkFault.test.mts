@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
-import { faultKindOf, readNetworkFault } from '../../../nodes/shared/http/networkFault';
+import { getFaultKind, readNetworkFault } from '../../../nodes/shared/http/networkFault';
 import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 import { fault } from '../fixtures/requestContext.mts';
 import { nobody } from '../fixtures/server.mts';
@@ -95,7 +95,7 @@ describe('faultKindOf', () => {
 		['EPROTOTYPE', /^no connection could be made$/, /^$/],
 		['EMFILE', /^no connection could be made$/, /^$/],
 	])('knows what %s means, and does not say its name', (code, reason, hint, traits = '') => {
-		const kind = faultKindOf(code);
+		const kind = getFaultKind(code);
 		expect(kind.reason).toMatch(reason);
 		expect(kind.reason).not.toMatch(NODE_CODE);
 		expect(kind.reason).not.toMatch(FORBIDDEN_WORDS);
@@ -121,7 +121,7 @@ describe('faultKindOf', () => {
 	it.each([gunzip, inflate, brotliDecompress])(
 		'recognizes the damage that %o finds',
 		async (unpack) => {
-			expect(faultKindOf(await codeOf(unpack)).isDamage).toBe(true);
+			expect(getFaultKind(await codeOf(unpack)).isDamage).toBe(true);
 		},
 	);
 
@@ -132,6 +132,6 @@ describe('faultKindOf', () => {
 		...damage.map((code) => [code, true] as const),
 		...[...others, ''].map((code) => [code, undefined] as const),
 	])('knows whether %j is damage, of any version of Node.js: %s', (code, isDamage) => {
-		expect(faultKindOf(code).isDamage).toBe(isDamage);
+		expect(getFaultKind(code).isDamage).toBe(isDamage);
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	endingOf,
+	toEnding,
 	isRateLimit,
 	mayHaveBeenProcessed,
 	retryAfterMsOf,
@@ -70,7 +70,7 @@ const OUTCOMES: Array<[Outcome, object, boolean]> = [
 ];
 
 it.each(OUTCOMES)('%j means %j, and that the server may have acted: %s', (outcome, ending, may) => {
-	expect(endingOf(outcome)).toMatchObject(ending);
+	expect(toEnding(outcome)).toMatchObject(ending);
 	expect(mayHaveBeenProcessed(outcome)).toBe(may);
 });
 

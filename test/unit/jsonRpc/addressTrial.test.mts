@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	endpointAddress,
+	buildEndpointAddress,
 	type EndpointPath,
 } from '../../../nodes/shared/addresses/endpointAddress';
 import { RpcClient, type RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
@@ -33,7 +33,7 @@ function run(at: (sent: Sent) => Reply, path: EndpointPath = { mode: 'automatic'
 	);
 	const address = { address: 'https://nodes.example.com', key: KEY, field: 'Endpoint URL' };
 	const endpoint: RpcEndpoint = {
-		...endpointAddress({ ...address, path }),
+		...buildEndpointAddress({ ...address, path }),
 		allowUnauthorizedCerts: false,
 	};
 	const retryOptions = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };

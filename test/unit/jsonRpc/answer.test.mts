@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Answer, Outcome } from '../../../nodes/shared/http/outcome';
 import { readAnswer, readPlainAnswer, type RpcVersion } from '../../../nodes/shared/jsonRpc/answer';
 import {
-	faultInWords,
-	rpcErrorText,
+	formatFault,
+	formatRpcError,
 	type FaultAnswer,
 	type RpcAnswer,
 } from '../../../nodes/shared/jsonRpc/fault';
@@ -189,7 +189,7 @@ describe('readAnswer', () => {
 		[418, '', 'the endpoint refused the request'],
 		[429, '', 'too many requests'],
 	])('says in a message of words what the status %d means', (status, body, words) => {
-		expect(faultInWords(readAnswer(answerOf(status, body), ID) as FaultAnswer)).toBe(words);
+		expect(formatFault(readAnswer(answerOf(status, body), ID) as FaultAnswer)).toBe(words);
 	});
 
 	it.each<[Outcome, object]>([
@@ -401,6 +401,6 @@ describe('what only resembles JSON-RPC', () => {
 });
 
 it('an error is shown as its message, with its code where it has one', () => {
-	expect(rpcErrorText({ message: 'boom' })).toBe('boom');
-	expect(rpcErrorText({ message: 'boom', code: 0 })).toBe('boom (code 0)');
+	expect(formatRpcError({ message: 'boom' })).toBe('boom');
+	expect(formatRpcError({ message: 'boom', code: 0 })).toBe('boom (code 0)');
 });

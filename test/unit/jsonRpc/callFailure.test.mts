@@ -1,7 +1,7 @@
 import type { Failure } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { failureOfCall, type RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
+import { classifyFailure, type RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 const reason = 'said by the endpoint';
 
@@ -28,6 +28,6 @@ describe("the cause of a call's failure that n8n is given", () => {
 		[{ kind: 'rpcError', message: 'execution reverted', code: 3 }, 200, undefined],
 		[{ kind: 'cancelled' }, undefined, undefined],
 	])('%o with status %s', (answer, status, failure) => {
-		expect(failureOfCall(answer, status)).toStrictEqual(failure);
+		expect(classifyFailure(answer, status)).toStrictEqual(failure);
 	});
 });

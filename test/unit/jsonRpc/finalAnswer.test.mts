@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
-import { finalAnswer } from '../../../nodes/shared/jsonRpc/rpcReply';
+import { chooseFinalAnswer } from '../../../nodes/shared/jsonRpc/rpcReply';
 import type { Conclusion, Settled } from '../../../nodes/shared/scheduler/scheduledCall';
 import { FORBIDDEN_WORDS } from '../fixtures/problems.mts';
 
@@ -15,7 +15,7 @@ function final(
 	more: Partial<Settled<unknown>> = {},
 ): RpcAnswer {
 	const settled = { conclusion, attempts: 1, mayHaveBeenProcessedBefore: false, durationMs: 1 };
-	return finalAnswer(answer, { ...settled, ...more }, skipped);
+	return chooseFinalAnswer(answer, { ...settled, ...more }, skipped);
 }
 
 describe('finalAnswer', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { exactNumber, hexQuantity } from '../../../nodes/shared/jsonRpc/quantities';
+import { toExactNumber, parseHexQuantity } from '../../../nodes/shared/jsonRpc/quantities';
 
 describe('hexQuantity', () => {
 	it.each([
@@ -10,14 +10,14 @@ describe('hexQuantity', () => {
 		['0x20000000000001', 9_007_199_254_740_993n],
 		[`0x${'f'.repeat(64)}`, 2n ** 256n - 1n],
 	])('reads %s', (text, expected) => {
-		expect(hexQuantity(text)).toBe(expected);
+		expect(parseHexQuantity(text)).toBe(expected);
 	});
 
 	it.each([
 		...[undefined, null, 5, '', '0x', 'ff', '0xg', '255', '-0x1', '0x1 ', ['0x1']],
 		`0x1${'0'.repeat(64)}`,
 	])('reads none from %j', (value) => {
-		expect(hexQuantity(value)).toBeUndefined();
+		expect(parseHexQuantity(value)).toBeUndefined();
 	});
 });
 
@@ -29,6 +29,6 @@ describe('exactNumber', () => {
 		[-5n, -5],
 		[-(2n ** 53n), '-9007199254740992'],
 	])('is a number as long as that is exact, otherwise a string: %d', (value, expected) => {
-		expect(exactNumber(value)).toBe(expected);
+		expect(toExactNumber(value)).toBe(expected);
 	});
 });

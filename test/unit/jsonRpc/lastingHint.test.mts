@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { readAnswer } from '../../../nodes/shared/jsonRpc/answer';
-import { lastingHint, type RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
+import { findLastingHint, type RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 const fault = (code: string): RpcAnswer => readAnswer({ kind: 'notSent', code }, 1);
 const status = (code: number, text = ''): [RpcAnswer, number] => [
@@ -35,7 +35,7 @@ it.each<[string, RpcAnswer, number | undefined, string]>([
 	['an expired certificate', fault('CERT_HAS_EXPIRED'), undefined, CERTIFICATE],
 	['a self-signed certificate', fault('DEPTH_ZERO_SELF_SIGNED_CERT'), undefined, CERTIFICATE],
 ])('says what to do about %s', (_, answer, httpStatus, hint) => {
-	expect(lastingHint(answer, httpStatus)).toBe(hint);
+	expect(findLastingHint(answer, httpStatus)).toBe(hint);
 });
 
 it.each<[string, RpcAnswer, number | undefined]>([
@@ -53,5 +53,5 @@ it.each<[string, RpcAnswer, number | undefined]>([
 	['a timeout', { kind: 'unreachable', reason: 'no complete response within 10 s' }, undefined],
 	['a cancelled call', { kind: 'cancelled' }, undefined],
 ])('treats %s as temporary', (_, answer, httpStatus) => {
-	expect(lastingHint(answer, httpStatus)).toBeUndefined();
+	expect(findLastingHint(answer, httpStatus)).toBeUndefined();
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
 	checkOneQuantity,
 	hasQuantities,
-	inUnits,
-	quantitiesToDecimals,
+	convertToUnits,
+	convertQuantitiesToDecimals,
 } from '../../../nodes/shared/jsonRpc/quantities';
 import { problemOf } from '../fixtures/problems.mts';
 
@@ -33,7 +33,7 @@ describe('quantitiesToDecimals', () => {
 		['0x0', '0'],
 		[`0x${'f'.repeat(64)}`, (2n ** 256n - 1n).toString()],
 	])('makes texts of small and large quantities alike: %s', (result, text) => {
-		expect(quantitiesToDecimals('eth_getBalance', result)).toBe(text);
+		expect(convertQuantitiesToDecimals('eth_getBalance', result)).toBe(text);
 	});
 
 	const data = { nonce: '0x0000000000000042', mixHash: hash, extraData: '0x12', logsBloom: '0x0' };
@@ -78,7 +78,7 @@ describe('quantitiesToDecimals', () => {
 			[{ number: '1', calls: [{ ...call, gasUsed: '21000', status: '1' }] }],
 		],
 	])('converts %s', (_, method, result, expected) => {
-		expect(quantitiesToDecimals(method, result)).toEqual(expected);
+		expect(convertQuantitiesToDecimals(method, result)).toEqual(expected);
 	});
 
 	it.each([
@@ -96,7 +96,7 @@ describe('quantitiesToDecimals', () => {
 		['eth_getLogs', 'unexpected'],
 		['eth_getBalance', { unexpected: '0x1' }],
 	])('leaves what the specification of %s does not list: %j', (method, result) => {
-		expect(quantitiesToDecimals(method, result)).toEqual(result);
+		expect(convertQuantitiesToDecimals(method, result)).toEqual(result);
 	});
 
 	it('knows for which methods it does anything', () => {
@@ -119,7 +119,7 @@ describe('inUnits', () => {
 		['eth_call', word(1_500_000n), 6, '1.5'],
 		['eth_call', word(0n), 6, '0'],
 	])('%s of %s with %d decimals is %s', (method, result, decimals, text) => {
-		expect(inUnits(method, result, decimals)).toMatch(
+		expect(convertToUnits(method, result, decimals)).toMatch(
 			text instanceof RegExp ? text : new RegExp(`^${text.replace('.', '\\.')}$`),
 		);
 	});
@@ -135,7 +135,7 @@ describe('inUnits', () => {
 		['eth_getStorageAt', word(1n)],
 		['eth_chainID', '0x1'],
 	])('refuses %s with %j', (method, result) => {
-		const { message, hint } = problemOf(() => inUnits(method, result, 18));
+		const { message, hint } = problemOf(() => convertToUnits(method, result, 18));
 		expect(message).toMatch(/^'Decimals' is set, but the result of /);
 		expect(hint).toContain("Remove 'Decimals'");
 	});

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
-import { endpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
+import { buildEndpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
 import type { RpcVersion } from '../../../nodes/shared/jsonRpc/answer';
 import {
 	RpcClient,
@@ -118,10 +118,10 @@ class Client {
 
 function endpointOf(
 	address: string,
-	more: Partial<Parameters<typeof endpointAddress>[0]> = {},
+	more: Partial<Parameters<typeof buildEndpointAddress>[0]> = {},
 ): RpcEndpoint {
 	const parts = { address, key: KEY, path: { mode: 'automatic' }, field: 'x', ...more } as const;
-	return { ...endpointAddress(parts), allowUnauthorizedCerts: false };
+	return { ...buildEndpointAddress(parts), allowUnauthorizedCerts: false };
 }
 
 function expectOwnResults(replies: RpcReply[]): void {

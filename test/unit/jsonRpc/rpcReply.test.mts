@@ -4,9 +4,9 @@ import type { Outcome } from '../../../nodes/shared/http/outcome';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 import {
 	SKIPPED,
-	endingOfAnswer,
-	replyOf,
-	type Reply,
+	toEndingOfAnswer,
+	toReply,
+	type TransportReply,
 } from '../../../nodes/shared/jsonRpc/rpcReply';
 import type { Ending } from '../../../nodes/shared/scheduler/retryPolicy';
 import type { Settled } from '../../../nodes/shared/scheduler/scheduledCall';
@@ -41,7 +41,7 @@ describe('endingOfAnswer', () => {
 		['a cancellation', { kind: 'cancelled' }, { kind: 'cancelled', sent: true }, 'cancelled'],
 		['nothing', undefined, answered(200), 'skipped'],
 	])('of a single call with %s', (_, answer, outcome, kind) => {
-		expect(endingOfAnswer(answer, outcome, single).kind).toBe(kind);
+		expect(toEndingOfAnswer(answer, outcome, single).kind).toBe(kind);
 	});
 
 	it.each<[string, RpcAnswer, Outcome, Ending['kind']]>([
@@ -49,8 +49,8 @@ describe('endingOfAnswer', () => {
 		['at a wrong address', invalid, answered(404), 'answered'],
 		['whose answer is too large', invalid, tooLarge, 'tooMuch'],
 	])('of a batch %s', (_, answer, outcome, kind) => {
-		expect(endingOfAnswer(answer, outcome, batch).kind).toBe(kind);
-		expect(endingOfAnswer(answer, outcome, { ...batch, isWhole: false }).kind).toBe('answered');
+		expect(toEndingOfAnswer(answer, outcome, batch).kind).toBe(kind);
+		expect(toEndingOfAnswer(answer, outcome, { ...batch, isWhole: false }).kind).toBe('answered');
 	});
 
 	it.each([
@@ -61,10 +61,10 @@ describe('endingOfAnswer', () => {
 	])('of a call of a batch with %d (%s) is not believed', (code, message) => {
 		const answer: RpcAnswer = { kind: 'rpcError', code, message };
 		const some = { isBatch: true, isWhole: false };
-		expect(endingOfAnswer(answer, answered(200), some).kind).toBe('tooMuch');
-		expect(endingOfAnswer(answer, answered(200), single).kind).toBe('answered');
+		expect(toEndingOfAnswer(answer, answered(200), some).kind).toBe('tooMuch');
+		expect(toEndingOfAnswer(answer, answered(200), single).kind).toBe('answered');
 		const reverted: RpcAnswer = { kind: 'rpcError', code: 3, message: 'execution reverted' };
-		expect(endingOfAnswer(reverted, answered(200), some).kind).toBe('answered');
+		expect(toEndingOfAnswer(reverted, answered(200), some).kind).toBe('answered');
 	});
 
 	it.each([
@@ -74,7 +74,7 @@ describe('endingOfAnswer', () => {
 		'of %s keeps the wait, and says that writes may have been processed',
 		(_, answer, outcome, wait) => {
 			for (const isWrite of [true, false])
-				expect(endingOfAnswer(answer, outcome, { ...single, isWrite })).toEqual({
+				expect(toEndingOfAnswer(answer, outcome, { ...single, isWrite })).toEqual({
 					...{ kind: 'refused', retryAfterMs: wait, mayHaveBeenProcessed: isWrite },
 				});
 		},
@@ -82,8 +82,11 @@ describe('endingOfAnswer', () => {
 });
 
 describe('replyOf', () => {
-	const settled = (reply: Reply | undefined, more: Partial<Settled<Reply>> = {}) =>
-		replyOf({
+	const settled = (
+		reply: TransportReply | undefined,
+		more: Partial<Settled<TransportReply>> = {},
+	) =>
+		toReply({
 			conclusion: 'replied',
 			reply,
 			attempts: 2,
@@ -107,7 +110,7 @@ describe('replyOf', () => {
 		expect(settled({ answer: unreachable, outcome: lost }).httpStatus).toBeUndefined();
 	});
 
-	it.each<[string, Reply, boolean]>([
+	it.each<[string, TransportReply, boolean]>([
 		['a result', { answer: result, outcome: answered(200) }, false],
 		['an unreadable answer', { answer: invalid, outcome: answered(200) }, true],
 		['an answer too large to read', { answer: invalid, outcome: tooLarge }, true],
@@ -127,7 +130,10 @@ describe('replyOf', () => {
 	});
 
 	it.each([true, false])('says whether a cancelled call was sent: %s', (sent) => {
-		const reply: Reply = { answer: { kind: 'cancelled' }, outcome: { kind: 'cancelled', sent } };
+		const reply: TransportReply = {
+			answer: { kind: 'cancelled' },
+			outcome: { kind: 'cancelled', sent },
+		};
 		expect(settled(reply).mayHaveBeenProcessed).toBe(sent);
 	});
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	answerProblem,
-	unusableAnswer,
+	makeAnswerProblem,
+	makeUnusableAnswerProblem,
 	type UnsuccessfulAnswer,
 } from '../../../nodes/shared/managementApi/answerProblem';
 import { SecretMask } from '../../../nodes/shared/redact/secretMask';
-import { asProblem, Cancelled, Problem } from '../../../nodes/shared/text/problem';
+import { toProblem, Cancelled, Problem } from '../../../nodes/shared/text/problem';
 import { expectMembers, FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 
 const json = (value: unknown): string => JSON.stringify(value);
@@ -29,7 +29,7 @@ const STATUSES = [
 describe('answerProblem', () => {
 	it.each(STATUSES)('turns a %d into words, with those of the service', (status) => {
 		for (const text of ['', json({ detail: 'Seven' }), '<title>Oops</title>']) {
-			const { message, hint = '', httpStatus } = answerProblem({ status, text });
+			const { message, hint = '', httpStatus } = makeAnswerProblem({ status, text });
 			expect(`${message} ${hint}`).not.toContain(String(status));
 			expect(message).not.toMatch(FORBIDDEN_WORDS);
 			expect(message).not.toMatch(NODE_CODE);
@@ -37,7 +37,7 @@ describe('answerProblem', () => {
 			expect(httpStatus).toBe(status);
 		}
 		const text = json({ error: { code: 'x', message: 'Seven is too many' } });
-		expect(answerProblem({ status, text }).message).toContain('Seven is too many');
+		expect(makeAnswerProblem({ status, text }).message).toContain('Seven is too many');
 	});
 
 	it.each([
@@ -52,7 +52,7 @@ describe('answerProblem', () => {
 		[503, /status\.chainstack\.com/],
 		[302, /'Base URL'/],
 	])('says after a %d what to do next', (status, hint) => {
-		expect(answerProblem({ status, text: '' }).hint).toMatch(hint);
+		expect(makeAnswerProblem({ status, text: '' }).hint).toMatch(hint);
 	});
 
 	it.each([
@@ -72,7 +72,7 @@ describe('answerProblem', () => {
 		[504, ...AWAY],
 	])('has a message for every other status: %d', (status, what, hint) => {
 		for (const text of ['', '<html><p>x</p></html>']) {
-			const problem = answerProblem({ status, text });
+			const problem = makeAnswerProblem({ status, text });
 			expect(problem.message).toBe(what);
 			expect(problem.hint?.startsWith(hint)).toBe(true);
 			expect(problem.hint).not.toMatch(/\. $/);
@@ -135,19 +135,19 @@ describe('answerProblem', () => {
 		['that a text said it', 400, 'Seven', { isFromService: false }],
 		['that nothing was said', 400, '', { isFromService: false }],
 	])('tells %s', (_, status, text, expected, subject) => {
-		expectMembers(answerProblem({ status, text }, subject), expected);
+		expectMembers(makeAnswerProblem({ status, text }, subject), expected);
 	});
 
 	it('says how long the service asked to wait', () => {
-		const { hint } = answerProblem({ status: 429, text: '', retryAfterMs: 90_000 });
-		const usual = answerProblem({ status: 429, text: '' }).hint;
+		const { hint } = makeAnswerProblem({ status: 429, text: '', retryAfterMs: 90_000 });
+		const usual = makeAnswerProblem({ status: 429, text: '' }).hint;
 		expect(hint).toBe(`${usual}. The service asked for a wait of 90 s`);
 	});
 
 	it('does not cut a key in two, whose first half would not be masked', () => {
 		for (let length = 465; length < 500; length += 1) {
 			const text = json({ detail: `${'x'.repeat(length)} ${KEY} and more text after it` });
-			const { message } = answerProblem({ status: 400, text });
+			const { message } = makeAnswerProblem({ status: 400, text });
 			expect(new SecretMask(KEY).text(message)).not.toContain(KEY.slice(0, 8));
 		}
 	});
@@ -166,7 +166,7 @@ describe('unusableAnswer', () => {
 		['"x"', 'JSON with an unexpected structure'],
 		['5', 'JSON with an unexpected structure'],
 	])('says what %j is', (text, found) => {
-		const problem = unusableAnswer(200, text, 'a JSON object');
+		const problem = makeUnusableAnswerProblem(200, text, 'a JSON object');
 		expect(problem.message).toBe(`Chainstack returned ${found} instead of a JSON object`);
 		expect(problem.httpStatus).toBe(200);
 		expect(problem.hint).toContain("'Base URL'");
@@ -215,23 +215,23 @@ describe('the cause that n8n is given', () => {
 		['a redirect', { status: 302, text: '' }, undefined],
 		['a success with an error', { status: 200 }, undefined],
 	])('of %s', (_, answer, failure, subject) => {
-		expect(answerProblem({ text: OWN, ...answer }, subject).failure).toEqual(failure);
+		expect(makeAnswerProblem({ text: OWN, ...answer }, subject).failure).toEqual(failure);
 	});
 
 	it.each<[string, Problem, object | undefined]>([
-		['an unusable answer', unusableAnswer(200, PAGE, 'a JSON object'), undefined],
+		['an unusable answer', makeUnusableAnswerProblem(200, PAGE, 'a JSON object'), undefined],
 		['an invalid field', new Problem("'Region' is empty", { hint: 'Fill it in' }), undefined],
 		['a cancelled execution', new Cancelled(), undefined],
-		['a bug', asProblem(new TypeError('x is not a function')), { cause: 'node-defect' }],
-		['an unknown name', asProblem(new ReferenceError('x')), { cause: 'node-defect' }],
-		['an invalid address', asProblem(thrownBy(() => new URL('x'))), undefined],
-		['a full disk', asProblem(new Error('ENOSPC')), undefined],
+		['a bug', toProblem(new TypeError('x is not a function')), { cause: 'node-defect' }],
+		['an unknown name', toProblem(new ReferenceError('x')), { cause: 'node-defect' }],
+		['an invalid address', toProblem(thrownBy(() => new URL('x'))), undefined],
+		['a full disk', toProblem(new Error('ENOSPC')), undefined],
 	])('of %s', (_, problem, failure) => {
 		expect(problem.failure).toEqual(failure);
 	});
 
 	it('stays with a problem whose message is reworded', () => {
-		const problem = answerProblem({ status: 503, text: OWN }, NODE);
+		const problem = makeAnswerProblem({ status: 503, text: OWN }, NODE);
 		const other = problem.with({ message: 'Waited', hint: 'Wait' });
 		const failure = { cause: 'temporarily-unavailable' };
 		expect(other).toMatchObject({ message: 'Waited', hint: 'Wait', httpStatus: 503, failure });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	chainName,
-	protocolName,
-	providerName,
+	getChainName,
+	getProtocolName,
+	getProviderName,
 } from '../../../nodes/shared/managementApi/chainNames';
 
 describe('chainName', () => {
@@ -18,15 +18,15 @@ describe('chainName', () => {
 		['someday', '', 'Someday'],
 		['some--day', '-next_', 'Some Day Next'],
 	])('%s, %s: %s', (protocol, network, expected) => {
-		expect(chainName(protocol, network)).toBe(expected);
+		expect(getChainName(protocol, network)).toBe(expected);
 	});
 });
 
 describe('protocolName and providerName', () => {
 	it('return the common names', () => {
-		expect(protocolName('near')).toBe('NEAR');
-		expect(protocolName('world-chain')).toBe('World Chain');
-		expect(providerName('aws')).toBe('AWS');
-		expect(providerName('chainstack_global')).toBe('Chainstack Global');
+		expect(getProtocolName('near')).toBe('NEAR');
+		expect(getProtocolName('world-chain')).toBe('World Chain');
+		expect(getProviderName('aws')).toBe('AWS');
+		expect(getProviderName('chainstack_global')).toBe('Chainstack Global');
 	});
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
-	alreadyExisted,
+	hasExistedBefore,
 	checkSameChain,
 	createOrUse,
 	findExisting,
@@ -103,9 +103,9 @@ describe('createOrUse', () => {
 		const { api } = listing([existing('NW-2', 'Other'), existing('NW-1')]);
 		const found = await createOrUse(api, network);
 		expect(found).toEqual({ ...existing('NW-1'), alreadyExisted: true });
-		expect(alreadyExisted(found)).toBe(true);
+		expect(hasExistedBefore(found)).toBe(true);
 		for (const record of [{}, { alreadyExisted: false }, { alreadyExisted: 'yes' }])
-			expect(alreadyExisted(record)).toBe(false);
+			expect(hasExistedBefore(record)).toBe(false);
 	});
 
 	it('says clearly that the execution was canceled', async () => {

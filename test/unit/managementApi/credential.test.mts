@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import {
 	DEFAULT_BASE_URL,
 	parseBaseUrl,
-	platformCredential,
+	checkPlatformCredential,
 	readCredential,
 	normalizeCredential,
 } from '../../../nodes/shared/managementApi/credential';
@@ -122,19 +122,21 @@ describe('platformCredential', () => {
 	const credential = normalizeCredential(CREDENTIAL_DATA);
 
 	it('is the credential if it has an API key', () => {
-		const { baseUrl, ...others } = platformCredential(credential);
+		const { baseUrl, ...others } = checkPlatformCredential(credential);
 		expect(baseUrl.href).toBe('https://api.chainstack.com/');
 		expect(others).toEqual({ allowUnauthorizedCerts: false });
 	});
 
 	it('says that none is chosen', () => {
-		const { message, hint } = problemOf(() => platformCredential(undefined));
+		const { message, hint } = problemOf(() => checkPlatformCredential(undefined));
 		expect(message).toMatch(/credential/);
 		expect(hint).toContain("'API Key'");
 	});
 
 	it('says that the API key is missing', () => {
-		const { message, hint } = problemOf(() => platformCredential({ ...credential, apiKey: '' }));
+		const { message, hint } = problemOf(() =>
+			checkPlatformCredential({ ...credential, apiKey: '' }),
+		);
 		expect(message).toContain("'API Key'");
 		expect(hint).toContain("'API Key'");
 	});

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	deploymentOptions,
-	placeOf,
+	readDeploymentOptions,
+	formatPlace,
 	type DeploymentOption,
 } from '../../../nodes/shared/managementApi/deploymentOptions';
 import type { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
@@ -18,11 +18,11 @@ describe('deploymentOptions', () => {
 	it('returns only entries that are options', async () => {
 		const option = { provider: 'aws', region: 'us-east-1' };
 		const answer = { options: [option, null, 'x'] };
-		expect(await deploymentOptions(answering(answer))).toEqual([option]);
+		expect(await readDeploymentOptions(answering(answer))).toEqual([option]);
 	});
 
 	it.each([{}, { options: null }, { results: [] }])('fails for %j', async (answer) => {
-		const problem = await rejection(deploymentOptions(answering(answer)));
+		const problem = await rejection(readDeploymentOptions(answering(answer)));
 		expect(problem.message).toContain("without 'options'");
 		expect(problem.hint).toContain("'Base URL'");
 	});
@@ -31,6 +31,6 @@ describe('deploymentOptions', () => {
 describe('placeOf', () => {
 	it('names provider and region', () => {
 		const option = { provider: 'aws', region: 'us-east-1' } as DeploymentOption;
-		expect(placeOf(option)).toBe('aws, us-east-1');
+		expect(formatPlace(option)).toBe('aws, us-east-1');
 	});
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Outcome } from '../../../nodes/shared/http/outcome';
-import { exchangeProblem, mayExist } from '../../../nodes/shared/managementApi/exchangeProblem';
+import {
+	makeExchangeProblem,
+	makeMayExistProblem,
+} from '../../../nodes/shared/managementApi/exchangeProblem';
 import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
 import type { Settled } from '../../../nodes/shared/scheduler/scheduledCall';
 import { answerOf } from '../fixtures/answers.mts';
@@ -18,7 +21,7 @@ const problem = (reply: Outcome | undefined, more: Partial<Settled<Outcome>> = {
 		mayHaveBeenProcessedBefore: false,
 		durationMs: 1,
 	};
-	return exchangeProblem({ ...settled, ...more }, ABOUT);
+	return makeExchangeProblem({ ...settled, ...more }, ABOUT);
 };
 
 const notSent = (code: string): Outcome => ({ kind: 'notSent', code });
@@ -215,7 +218,7 @@ describe('mayExist', () => {
 		const failure = { cause: 'temporarily-unavailable' } as const;
 		const cause = new Problem('It broke', { httpStatus: 502, hint: 'x', failure });
 		// Waiting and repeating it might create it twice.
-		expectMembers(mayExist('network', cause), {
+		expectMembers(makeMayExistProblem('network', cause), {
 			...{ effect: 'unclear', httpStatus: 502, failure: undefined },
 			message: /network may exist.*It broke/,
 			hint: /Before you send/,
@@ -224,6 +227,6 @@ describe('mayExist', () => {
 
 	it('says that it was canceled', () => {
 		const canceled = { effect: 'unclear', message: /canceled/ };
-		expectMembers(mayExist('network', new Cancelled()), canceled);
+		expectMembers(makeMayExistProblem('network', new Cancelled()), canceled);
 	});
 });

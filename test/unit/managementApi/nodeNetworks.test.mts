@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
-	chainOfNode,
-	networkOf,
-	networksOfNodes,
+	formatChainOfNode,
+	readNodeNetwork,
+	findNetworksOfNodes,
 } from '../../../nodes/shared/managementApi/nodeNetworks';
 import type { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
 
@@ -45,23 +45,23 @@ describe('networkOf', () => {
 		[{ protocol: '' }, undefined],
 		[{ name: 'Mine' }, undefined],
 	])('of %j are %j', (given, expected) => {
-		expect(networkOf(given)).toEqual(expected);
+		expect(readNodeNetwork(given)).toEqual(expected);
 	});
 });
 
 describe('chainOfNode', () => {
 	it('names the chain as far as it is known', () => {
-		expect(chainOfNode({ protocol: 'bsc', chainNetwork: 'bsc-mainnet' })).toBe(
+		expect(formatChainOfNode({ protocol: 'bsc', chainNetwork: 'bsc-mainnet' })).toBe(
 			'BNB Smart Chain Mainnet',
 		);
-		expect(chainOfNode({ protocol: 'bsc' })).toBe('BNB Smart Chain');
+		expect(formatChainOfNode({ protocol: 'bsc' })).toBe('BNB Smart Chain');
 	});
 });
 
 describe('networksOfNodes', () => {
 	it('reads the list until all networks are found', async () => {
 		const { api, seen } = listing(endless());
-		const found = await networksOfNodes(api, nodesIn(3, 1, 3));
+		const found = await findNetworksOfNodes(api, nodesIn(3, 1, 3));
 		expect([...found]).toEqual([
 			['NW-1', { protocol: 'ethereum' }],
 			['NW-3', { protocol: 'ethereum' }],
@@ -71,18 +71,18 @@ describe('networksOfNodes', () => {
 
 	it('reads no list without nodes', async () => {
 		const { api, seen } = listing(endless());
-		expect((await networksOfNodes(api, [])).size).toBe(0);
+		expect((await findNetworksOfNodes(api, [])).size).toBe(0);
 		expect(seen.paths).toEqual([]);
 	});
 
 	it('searches at most 1,000 networks', async () => {
 		const { api, seen } = listing(endless());
-		expect([...(await networksOfNodes(api, nodesIn(1000, 1001))).keys()]).toEqual(['NW-1000']);
+		expect([...(await findNetworksOfNodes(api, nodesIn(1000, 1001))).keys()]).toEqual(['NW-1000']);
 		expect(seen.read).toBe(1000);
 	});
 
 	it('leaves out networks that are not listed or have no facts', async () => {
 		const { api } = listing([network(1), { id: 'NW-2' }]);
-		expect([...(await networksOfNodes(api, nodesIn(1, 2, 3))).keys()]).toEqual(['NW-1']);
+		expect([...(await findNetworksOfNodes(api, nodesIn(1, 2, 3))).keys()]).toEqual(['NW-1']);
 	});
 });

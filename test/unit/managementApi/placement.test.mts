@@ -5,7 +5,7 @@ import {
 	NODE_TYPES,
 	PROTOCOLS,
 	PROVIDERS,
-	regionsOf,
+	findRegions,
 	SHARED_PROTOCOLS,
 	type Placement,
 } from '../../../nodes/shared/managementApi/placement';
@@ -53,7 +53,7 @@ describe('checkPlacement', () => {
 		expect(message).toContain(`'${region}'`);
 		expect(message).toContain(`'${owner}'`);
 		expect(message).toContain(`'${provider}'`);
-		for (const allowed of regionsOf(provider) ?? []) expect(hint).toContain(allowed);
+		for (const allowed of findRegions(provider) ?? []) expect(hint).toContain(allowed);
 		expect(hint).toContain("'Allow Undocumented Values'");
 		for (const each of [provider, owner]) {
 			const name = PROVIDERS.find(({ value }) => value === each)?.name;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
 import {
-	platformCredential,
+	checkPlatformCredential,
 	normalizeCredential,
 } from '../../../nodes/shared/managementApi/credential';
 import { runSettings } from '../../../nodes/shared/run/requestOptions';
@@ -46,7 +46,10 @@ function setUp(
 		hostOptions: runSettings({}, 'platform').platform,
 		retryOptions: { timeoutMs: 30_000, maxRetries: 4, maxRetryWaitMs: 300_000, ...retryOptions },
 	};
-	const api = new PlatformClient(connection, platformCredential(normalizeCredential(credential)));
+	const api = new PlatformClient(
+		connection,
+		checkPlatformCredential(normalizeCredential(credential)),
+	);
 	return { ...recorded, api };
 }
 

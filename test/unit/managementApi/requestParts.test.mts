@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { requestBody, timeouts } from '../../../nodes/shared/managementApi/callPlatform';
+import { requestBody, chooseTimeouts } from '../../../nodes/shared/managementApi/callPlatform';
 import type { FormField, InputFile } from '../../../nodes/shared/managementApi/requestParts';
 
 const file = (text: string, name = 'a.txt'): InputFile => ({
@@ -56,12 +56,12 @@ describe('timeouts', () => {
 	it.each([undefined, { json: {} }, { form: [['bucket_id', 'x']] as const }])(
 		'limit the whole exchange without files: %j',
 		(body) => {
-			expect(timeouts(body, 30_000)).toEqual({ timeoutMs: 30_000 });
+			expect(chooseTimeouts(body, 30_000)).toEqual({ timeoutMs: 30_000 });
 		},
 	);
 
 	it('limits only the idle time of an upload', () => {
-		expect(timeouts({ form: [['file', file('x')]] }, 30_000)).toEqual({
+		expect(chooseTimeouts({ form: [['file', file('x')]] }, 30_000)).toEqual({
 			timeoutMs: Infinity,
 			idleTimeoutMs: 60_000,
 		});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-	checkedId,
+	checkId,
 	ID_PREFIXES,
 	type IdentifiedResource,
 } from '../../../nodes/shared/managementApi/resourceIds';
@@ -39,7 +39,7 @@ describe('checkedId', () => {
 					const id = idOf(resource, digits);
 					const path = [...before, inAnyCase(id, capitals), ...after].join('/');
 					for (const scheme of ['https://', ''])
-						expect(checkedId(`${scheme}console.chainstack.com/${path}?tab=x`, resource)).toBe(id);
+						expect(checkId(`${scheme}console.chainstack.com/${path}?tab=x`, resource)).toBe(id);
 				},
 			),
 			inputs(300),
@@ -53,7 +53,7 @@ describe('checkedId', () => {
 		fc.assert(
 			fc.property(fc.oneof(nearlyIds, fc.string(), fc.anything()), (value) => {
 				try {
-					expect(checkedId(value, 'node')).toMatch(/^ND(-\d+)+$/);
+					expect(checkId(value, 'node')).toMatch(/^ND(-\d+)+$/);
 				} catch (error) {
 					expect(error).toBeInstanceOf(Problem);
 				}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	checkedId,
+	checkId,
 	ID_PREFIXES,
 	type IdentifiedResource,
 } from '../../../nodes/shared/managementApi/resourceIds';
@@ -36,7 +36,7 @@ describe('checkedId', () => {
 		['HTTPS://console.chainstack.com/nodes/nd-5-6?tab=x#y', 'node', 'ND-5-6'],
 		['https://console.chainstack.com/nodes/ND-5-6/', 'node', 'ND-5-6'],
 	])('accepts %j as a %s', (value, resource, expected) => {
-		expect(checkedId(value, resource)).toBe(expected);
+		expect(checkId(value, resource)).toBe(expected);
 	});
 
 	it.each<[unknown, IdentifiedResource]>([
@@ -58,7 +58,7 @@ describe('checkedId', () => {
 		['https://console.chainstack.com/nodes/ND-5-6x', 'node'],
 		['https://console.chainstack.com/networks/NW-5-6', 'node'],
 	])('refuses %j as a %s', (value, resource) => {
-		const { message, hint } = problemOf(() => checkedId(value, resource));
+		const { message, hint } = problemOf(() => checkId(value, resource));
 		expect(message).toContain(`is not a ${resource} ID`);
 		expect(message).toContain(String(value).trim());
 		expect(hint).toContain(`${ID_PREFIXES[resource]}-`);
@@ -70,7 +70,7 @@ describe('checkedId', () => {
 		['ND-1-2', 'network', "'ND-1-2' is the ID of a node, not of a network"],
 		[' nw-1-2', 'node', "'nw-1-2' is the ID of a network, not of a node"],
 	])('says that %s is not a %s but something else', (value, resource, expected) => {
-		expect(problemOf(() => checkedId(value, resource)).message).toBe(expected);
+		expect(problemOf(() => checkId(value, resource)).message).toBe(expected);
 	});
 
 	it.each<[string, string]>([
@@ -80,20 +80,20 @@ describe('checkedId', () => {
 		['an address', `https://console.chainstack.com/${'x'.repeat(5000)}/ND-1-2`],
 		['an address without an ID', `https://console.chainstack.com/${'ND-1'.repeat(1000)}`],
 	])('refuses a text of thousands of characters, and does not repeat it: %s', (_, text) => {
-		const { message } = problemOf(() => checkedId(text, 'node'));
+		const { message } = problemOf(() => checkId(text, 'node'));
 		expect(message).toMatch(/^A text of \d+ characters is not a node ID$/);
 	});
 
 	it.each([undefined, null, '', '   ', 5, {}, []])('says that %j is empty', (value) => {
-		const { message, hint } = problemOf(() => checkedId(value, 'node'));
+		const { message, hint } = problemOf(() => checkId(value, 'node'));
 		expect(message).toBe("'Node' is empty");
 		expect(hint).toContain('ND-123-456-789');
 	});
 
 	it('names the field that is empty', () => {
-		expect(problemOf(() => checkedId('', 'project', 'Project ID')).message).toBe(
+		expect(problemOf(() => checkId('', 'project', 'Project ID')).message).toBe(
 			"'Project ID' is empty",
 		);
-		expect(problemOf(() => checkedId('', 'blockchain')).message).toBe("'Chain' is empty");
+		expect(problemOf(() => checkId('', 'blockchain')).message).toBe("'Chain' is empty");
 	});
 });

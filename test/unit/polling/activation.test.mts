@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { beginPoll } from '../../../nodes/shared/polling/activation';
 import type { Remembered } from '../../../nodes/shared/polling/memory';
-import { emptyState, type PollState } from '../../../nodes/shared/polling/savedState';
+import { createEmptyState, type PollState } from '../../../nodes/shared/polling/savedState';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { poller } from './poller.mts';
 
@@ -74,7 +74,7 @@ describe('a gap', () => {
 			streak: { since: 0, seen: 1, state: 'x', stateSince: 0, stateSeen: 1 },
 		};
 		const memory = new Map([['a', { ...object, ...(streak && counted) }]]);
-		return { ...emptyState(), memory, polledAt: 0, gaps, polls: 7 };
+		return { ...createEmptyState(), memory, polledAt: 0, gaps, polls: 7 };
 	};
 	const usual = { isActivation: false, isStart: false };
 

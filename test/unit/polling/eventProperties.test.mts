@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { events } from '../../../nodes/ChainstackTrigger/events';
 import {
-	eventOf,
-	eventProperties,
-	eventSubtitle,
+	findEvent,
+	buildEventProperties,
+	buildEventSubtitle,
 } from '../../../nodes/shared/polling/eventProperties';
 
-const properties = eventProperties(events, events[1]);
+const properties = buildEventProperties(events, events[1]);
 
 /** The fields that are shown for an event, if they depend on nothing else. */
 const shownFor = (event: string) =>
@@ -39,17 +39,17 @@ describe('the parameters of the trigger', () => {
 });
 
 it('the subtitle is the name of the event in the panel', () => {
-	const subtitle = eventSubtitle(events);
+	const subtitle = buildEventSubtitle(events);
 	expect(subtitle).toContain('$parameter["event"]');
 	for (const { value, name } of events) expect(subtitle).toContain(`"${value}":"${name}"`);
 });
 
 describe('eventOf', () => {
 	it.each(events.map((event) => [event.value, event] as const))('finds %s', (value, event) => {
-		expect(eventOf(events, value)).toBe(event);
+		expect(findEvent(events, value)).toBe(event);
 	});
 
 	it('throws for one that does not exist', () => {
-		expect(() => eventOf(events, 'sunrise')).toThrow("There is no event 'sunrise'");
+		expect(() => findEvent(events, 'sunrise')).toThrow("There is no event 'sunrise'");
 	});
 });

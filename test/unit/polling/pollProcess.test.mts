@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { LiveTrigger, PollProcess } from '../../../nodes/shared/polling/pollProcess';
-import { emptyState } from '../../../nodes/shared/polling/savedState';
+import { createEmptyState } from '../../../nodes/shared/polling/savedState';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 
 let now = 0;
@@ -125,7 +125,7 @@ describe('the polls of a process', () => {
 		const written = [new PollProcess(clock), new PollProcess(clock)].map((polls) => {
 			const saved: { stamp?: { process?: string } } = {};
 			const { memory } = polls.trigger(contextOf('w', 'n'));
-			memory.save(saved as never, emptyState(), 'report', false);
+			memory.save(saved as never, createEmptyState(), 'report', false);
 			return saved.stamp?.process;
 		});
 		expect(written[0]).toMatch(/^[a-z\d]{3,8}$/);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Remembered } from '../../../nodes/shared/polling/memory';
 import {
-	emptyState,
+	createEmptyState,
 	readState,
 	writeState,
 	type PollState,
@@ -53,12 +53,16 @@ describe('a state', () => {
 	it.each([{}, { version: 99, memory: {}, polls: 7 }])(
 		'that was never written, or in another format, is empty: %j',
 		(saved) => {
-			expect(readState(saved)).toStrictEqual({ state: emptyState() });
+			expect(readState(saved)).toStrictEqual({ state: createEmptyState() });
 		},
 	);
 
 	it('shares nothing with what n8n keeps, which observes changes', () => {
-		const state = { ...emptyState(), gaps: [1], spells: { rejected: { since: 1, polls: 1 } } };
+		const state = {
+			...createEmptyState(),
+			gaps: [1],
+			spells: { rejected: { since: 1, polls: 1 } },
+		};
 		const saved: { rest?: PollState } = {};
 		writeState(saved as never, state, stamp);
 		expect(saved.rest?.gaps).not.toBe(state.gaps);
@@ -69,7 +73,7 @@ describe('a state', () => {
 	it('of a thousand objects, all of them failing, is below 400 kB', () => {
 		const ids = Array.from({ length: 1000 }, (_, index) => `ND-123-456-${index}`);
 		const memory = new Map(ids.map((id) => [id, failing]));
-		const text = JSON.stringify(save({ ...emptyState(), memory, polls: 20 }));
+		const text = JSON.stringify(save({ ...createEmptyState(), memory, polls: 20 }));
 		expect(text.length).toBeLessThan(400_000);
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { emptyState } from '../../../nodes/shared/polling/savedState';
+import { createEmptyState } from '../../../nodes/shared/polling/savedState';
 import { TriggerMemory, type LoadedState } from '../../../nodes/shared/polling/triggerMemory';
 
 let now = 1_000_000;
@@ -17,7 +17,7 @@ const copy = (kept: Kept): Kept => JSON.parse(JSON.stringify(kept)) as Kept;
 const knowing = (state: string, isPending = false) => {
 	const streak = { since: 1, seen: 1, state: 'x', stateSince: 1, stateSeen: 1 };
 	const object = { name: 'a', state, since: 0, ...(isPending && { streak }) };
-	return { ...emptyState(), memory: new Map([['a', object]]) };
+	return { ...createEmptyState(), memory: new Map([['a', object]]) };
 };
 const stateIn = (loaded: LoadedState | undefined) => loaded?.state.memory.get('a')?.state;
 
@@ -183,7 +183,7 @@ describe('the time of a trigger', () => {
 		const saved: Kept = {};
 		const loads = () => {
 			const loaded = memory.load(saved, usual);
-			memory.save(saved, loaded?.state ?? emptyState(), 'report', false);
+			memory.save(saved, loaded?.state ?? createEmptyState(), 'report', false);
 			return loaded;
 		};
 		const first = loads()?.now as number;
@@ -201,7 +201,7 @@ describe('the time of a trigger', () => {
 		const saved: Kept = {};
 		const first = memory.load(saved, usual)?.now as number;
 		pass(7_200_000);
-		memory.save(saved, memory.load(saved, usual)?.state ?? emptyState(), 'report', false);
+		memory.save(saved, memory.load(saved, usual)?.state ?? createEmptyState(), 'report', false);
 		pass(3_600_000);
 		expect(memoryOf('q').load(saved, usual)).toMatchObject({
 			now: first + 120_000 + 3_600_000,

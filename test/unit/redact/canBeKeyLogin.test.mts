@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { endpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
-import { loginSecrets } from '../../../nodes/shared/redact/canBeKey';
+import { buildEndpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
+import { findLoginSecrets } from '../../../nodes/shared/redact/canBeKey';
 import { SecretMask } from '../../../nodes/shared/redact/secretMask';
 
 describe('loginSecrets', () => {
@@ -16,11 +16,11 @@ describe('loginSecrets', () => {
 		['token-as-user', '', ['token-as-user']],
 		['', 'pass+word-1', ['pass+word-1']],
 	])('of %j and %j are %j', (user, password, expected) => {
-		expect(loginSecrets(user, password)).toEqual(expected);
+		expect(findLoginSecrets(user, password)).toEqual(expected);
 	});
 
 	it('leave ordinary words unchanged and hide the login in every form', () => {
-		const { secrets } = endpointAddress({
+		const { secrets } = buildEndpointAddress({
 			address: 'https://ready:pass%2Bword@node.example.com',
 			path: { mode: 'automatic' },
 			field: 'Endpoint URL',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { amountInCoins } from '../../../nodes/Chainstack/resources/faucet/coins';
+import { convertToCoins } from '../../../nodes/Chainstack/resources/faucet/coins';
 
 describe('amountInCoins', () => {
 	it.each<[unknown, string, string, string]>([
@@ -13,7 +13,7 @@ describe('amountInCoins', () => {
 		['2500000000', 'ton', '2.5', 'TON'],
 		['0', 'monad', '0', 'MON'],
 	])('%s on %s is %s %s', (baseUnits, chain, amount, unit) => {
-		expect(amountInCoins(baseUnits, chain)).toEqual({ amount, unit });
+		expect(convertToCoins(baseUnits, chain)).toEqual({ amount, unit });
 	});
 
 	it.each<[unknown, unknown]>([
@@ -28,6 +28,6 @@ describe('amountInCoins', () => {
 		[{}, 'sepolia'],
 		['9'.repeat(100), 'sepolia'],
 	])('is undefined for %j on %s', (baseUnits, chain) => {
-		expect(amountInCoins(baseUnits, chain)).toBeUndefined();
+		expect(convertToCoins(baseUnits, chain)).toBeUndefined();
 	});
 });

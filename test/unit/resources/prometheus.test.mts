@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { fieldOf, gaugesIn } from '../../../nodes/Chainstack/resources/node/prometheus';
+import { toFieldName, parseGauges } from '../../../nodes/Chainstack/resources/node/prometheus';
 
 describe('gaugesIn', () => {
 	it('reads names, numbers, units and labels, known or not', () => {
@@ -21,7 +21,7 @@ describe('gaugesIn', () => {
 			'',
 			'last_line_seconds 1\r',
 		].join('\n');
-		expect(gaugesIn(page)).toStrictEqual([
+		expect(parseGauges(page)).toStrictEqual([
 			{ name: 'chainstack_node_cpu_usage_cores', value: 3.25, unit: 'cores' },
 			{ name: 'chainstack_node_memory_usage_bytes', value: 25_000_000_000, unit: 'bytes' },
 			{ name: 'something_new', value: 7, labels: { disk: 'a"b' } },
@@ -43,22 +43,22 @@ describe('gaugesIn', () => {
 		['blanks in the labels', 'a_bytes{ node_id = "x" , } 1'],
 		['tabs', '\ta_bytes\t1\t1795168800'],
 	])('reads a sample with %s', (_, line) => {
-		expect(gaugesIn(line)).toStrictEqual([{ name: 'a_bytes', value: 1, unit: 'bytes' }]);
+		expect(parseGauges(line)).toStrictEqual([{ name: 'a_bytes', value: 1, unit: 'bytes' }]);
 	});
 
 	it('keeps labels that are written with blanks', () => {
-		expect(gaugesIn('a{ disk = "c" , path ="/#}" } 2')).toStrictEqual([
+		expect(parseGauges('a{ disk = "c" , path ="/#}" } 2')).toStrictEqual([
 			{ name: 'a', value: 2, labels: { disk: 'c', path: '/#}' } },
 		]);
 	});
 
 	it.each(['a 1 2 3', 'a 1 yesterday', 'a # 1', 'a{b="c" 1'])('leaves out %s', (line) => {
-		expect(gaugesIn(line)).toEqual([]);
+		expect(parseGauges(line)).toEqual([]);
 	});
 
 	it('reads the first 10,000 of a page that never ends', () => {
 		const lines = Array.from({ length: 10_002 }, (_, index) => `gauge_${index} 1`);
-		const gauges = gaugesIn(lines.join('\n'));
+		const gauges = parseGauges(lines.join('\n'));
 		expect(gauges).toHaveLength(10_000);
 		expect(gauges.at(-1)).toEqual({ name: 'gauge_9999', value: 1 });
 	});
@@ -66,7 +66,7 @@ describe('gaugesIn', () => {
 	it.each(['', '<html></html>', '{"a":1}', 'a'.repeat(100_000)])(
 		'reads none from %.20s',
 		(page) => {
-			expect(gaugesIn(page)).toEqual([]);
+			expect(parseGauges(page)).toEqual([]);
 		},
 	);
 });
@@ -77,5 +77,5 @@ it.each([
 	['a:b_c', 'aBC'],
 	['disk__5_free', 'disk5Free'],
 ])('%s is the field %s', (name, field) => {
-	expect(fieldOf(name)).toBe(field);
+	expect(toFieldName(name)).toBe(field);
 });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { binaryFilesOf, NO_FILES } from '../../../nodes/shared/run/binaryFiles';
+import { getBinaryFiles, NO_FILES } from '../../../nodes/shared/run/binaryFiles';
 import { rejection } from '../fixtures/problems.mts';
 
 const content = Buffer.from('The content, ünïcode included');
@@ -37,7 +37,7 @@ function filesOf(item: Partial<INodeExecutionData>, stored: Record<string, Buffe
 			await Promise.resolve({ data: buffer.toString('base64'), fileName, mimeType }),
 	};
 	const context = { helpers, getInputData: () => [{ json: {}, ...item }] };
-	return { files: binaryFilesOf(context as unknown as IExecuteFunctions, 0), opened };
+	return { files: getBinaryFiles(context as unknown as IExecuteFunctions, 0), opened };
 }
 
 describe('binaryFilesOf', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Problem, type ProblemDetails } from '../../../nodes/shared/text/problem';
 import { SecretMask } from '../../../nodes/shared/redact/secretMask';
-import { nodeError, type Report } from '../../../nodes/shared/run/nodeError';
+import { createNodeError, type ReportTarget } from '../../../nodes/shared/run/nodeError';
 
 const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 
@@ -16,8 +16,12 @@ const NODE: INode = {
 	parameters: { url: `https://rpc.example.com/${KEY}/evm`, options: { label: KEY } },
 };
 
-const errorOf = (message: string, details: ProblemDetails = {}, report: Partial<Report> = {}) =>
-	nodeError(new Problem(message, details), {
+const errorOf = (
+	message: string,
+	details: ProblemDetails = {},
+	report: Partial<ReportTarget> = {},
+) =>
+	createNodeError(new Problem(message, details), {
 		node: NODE,
 		itemIndex: 3,
 		mask: new SecretMask(KEY),

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { nodeProperties, operationOf } from '../../../nodes/shared/run/nodeProperties';
+import { buildNodeProperties, findOperation } from '../../../nodes/shared/run/nodeProperties';
 import { defineOperation, type Effect, type Resource } from '../../../nodes/shared/run/operation';
 
 const operation = (value: string, properties: INodeProperties[] = [], effect: Effect = 'reads') =>
@@ -29,7 +29,7 @@ const RESOURCES: Resource[] = [
 
 describe('nodeProperties', () => {
 	const propertiesOf = (resources: Resource[]): INodeProperties[] =>
-		nodeProperties(resources, resources[0]);
+		buildNodeProperties(resources, resources[0]);
 
 	it('starts with the resource and the operations of each', () => {
 		const choice = { type: 'options', noDataExpression: true };
@@ -75,8 +75,8 @@ describe('nodeProperties', () => {
 
 describe('operationOf', () => {
 	it('finds an operation of its resource', () => {
-		expect(operationOf(RESOURCES, 'one', 'set')).toBe(SET);
-		expect(operationOf(RESOURCES, 'two', 'get')).toBe(OTHER);
+		expect(findOperation(RESOURCES, 'one', 'set')).toBe(SET);
+		expect(findOperation(RESOURCES, 'two', 'get')).toBe(OTHER);
 	});
 
 	it.each([
@@ -84,6 +84,6 @@ describe('operationOf', () => {
 		['three', 'get'],
 		['', 'get'],
 	])('does not find %s.%s', (resource, name) => {
-		expect(() => operationOf(RESOURCES, resource, name)).toThrow(name);
+		expect(() => findOperation(RESOURCES, resource, name)).toThrow(name);
 	});
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Problem } from '../../../nodes/shared/text/problem';
 import { SecretMask } from '../../../nodes/shared/redact/secretMask';
-import { idsOf, outputItems, type OutputRules } from '../../../nodes/shared/run/outputItems';
+import { listIds, buildOutputItems, type OutputRules } from '../../../nodes/shared/run/outputItems';
 
 const node: INode = {
 	id: '1',
@@ -35,7 +35,7 @@ describe('outputItems', () => {
 			{ problem, mask },
 			{ records: [{ json: { a: 3 }, binary: { f: { data: '', mimeType: 'x/y' } } }] },
 		];
-		const items = outputItems(outcomes, rules());
+		const items = buildOutputItems(outcomes, rules());
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 0, 2, 3].map((item) => ({ item })),
 		);
@@ -43,7 +43,7 @@ describe('outputItems', () => {
 	});
 
 	it('outputs a failed read as json, so that Retry On Fail sees it', () => {
-		const [item] = outputItems([{ problem, mask }], rules());
+		const [item] = buildOutputItems([{ problem, mask }], rules());
 		expect(Object.keys(item.json)).toEqual(['error']);
 		expect(item.json.error).toContain('It failed at');
 		expect(item.json.error).toContain('Go on');
@@ -54,7 +54,7 @@ describe('outputItems', () => {
 	it.each([{ effect: 'creates' as const }, { inputIsSecret: true }])(
 		'outputs a failure that must not be repeated as an error next to the json (%j)',
 		(changes) => {
-			const [item] = outputItems([{ problem, mask }], rules(changes));
+			const [item] = buildOutputItems([{ problem, mask }], rules(changes));
 			expect(item.json).toEqual({});
 			expect(item.error).toBeInstanceOf(Error);
 			expect(item.error?.message).not.toContain(SECRET);
@@ -64,7 +64,7 @@ describe('outputItems', () => {
 	it('throws the first failure when failures do not become items', () => {
 		const later = new Problem('later');
 		const outcomes = [{ records: [] }, { problem, mask }, { problem: later, mask }];
-		const thrown = thrownBy(() => outputItems(outcomes, rules({ itemFails: false })));
+		const thrown = thrownBy(() => buildOutputItems(outcomes, rules({ itemFails: false })));
 		expect(thrown instanceof NodeApiError || thrown instanceof NodeOperationError).toBe(true);
 		expect(thrown).toMatchObject({ context: { itemIndex: 1 } });
 		expect(thrown.message).toContain('It failed at');
@@ -74,7 +74,7 @@ describe('outputItems', () => {
 	it('names what was created before the failure', () => {
 		const createdIds = new Set(['NW-1', 'NW-2']);
 		const changes = { effect: 'creates' as const, itemFails: false, createdIds };
-		expect(thrownBy(() => outputItems([{ problem, mask }], rules(changes)))).toMatchObject({
+		expect(thrownBy(() => buildOutputItems([{ problem, mask }], rules(changes)))).toMatchObject({
 			description: expect.stringMatching(/Go on.*NW-1, NW-2/) as string,
 		});
 	});
@@ -85,7 +85,9 @@ describe('outputItems', () => {
 		[{ sent: new Set(['1 ETH', 'x 0x1']) }, 'Already sent in this run: 1 ETH, x 0x1'],
 	])('describes a failure without a hint by what was done before (%j)', (changes, description) => {
 		const own = rules({ effect: 'creates', itemFails: false, ...changes });
-		const thrown = thrownBy(() => outputItems([{ problem: new Problem('It broke'), mask }], own));
+		const thrown = thrownBy(() =>
+			buildOutputItems([{ problem: new Problem('It broke'), mask }], own),
+		);
 		expect((thrown as NodeApiError).description ?? null).toBe(description);
 	});
 
@@ -97,7 +99,7 @@ describe('outputItems', () => {
 		const failure = { cause: 'rate-limited' as const };
 		const busy = new Problem('Busy', { hint: 'Wait', httpStatus: 429, failure });
 		const own = rules({ effect: 'creates', itemFails: false, ...changes });
-		const thrown = thrownBy(() => outputItems([{ problem: busy, mask }], own));
+		const thrown = thrownBy(() => buildOutputItems([{ problem: busy, mask }], own));
 		expect((thrown as NodeApiError).failure?.cause).toBe(cause);
 	});
 });
@@ -107,7 +109,7 @@ describe('outputItems for records', () => {
 		'give a field %s another name: n8n would treat it as a failure',
 		(field) => {
 			const json = { id: 'NW-1', [field]: 'no capacity left', $json: {} };
-			const [item] = outputItems([{ records: [{ json }] }], rules({ effect: 'creates' }));
+			const [item] = buildOutputItems([{ records: [{ json }] }], rules({ effect: 'creates' }));
 			expect(item.json).toEqual({ id: 'NW-1', serviceError: 'no capacity left', $json: {} });
 			expect(item).not.toHaveProperty('error');
 		},
@@ -115,14 +117,14 @@ describe('outputItems for records', () => {
 
 	it('leave the other fields as they are', () => {
 		const json = { id: 'NW-1', errors: 0 };
-		expect(outputItems([{ records: [{ json }] }], rules())[0].json).toBe(json);
+		expect(buildOutputItems([{ records: [{ json }] }], rules())[0].json).toBe(json);
 	});
 });
 
 describe('idsOf', () => {
 	it('takes the IDs that are strings', () => {
 		const records = [{ json: { id: 'a' } }, { json: { id: 7 } }, { json: {} }];
-		expect(idsOf(records)).toEqual(['a']);
+		expect(listIds(records)).toEqual(['a']);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { resources } from '../../../nodes/Chainstack/resources';
-import { endpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
+import { buildEndpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
 import type { Property } from '../../../nodes/shared/values/field';
 import {
 	MAX_CONCURRENCY,
@@ -184,7 +184,7 @@ async function sentAtOnce(purpose: SessionPurpose): Promise<{ platform: number; 
 	const { api, rpc } = session.item(RETRY_OPTIONS, NO_FILES).context;
 	const request = { method: 'eth_syncing', params: [], id: 1, retryOptions: RETRY_OPTIONS };
 	const endpoint = {
-		...endpointAddress({
+		...buildEndpointAddress({
 			address: 'https://rpc.example.com',
 			key: '',
 			path: { mode: 'automatic' },

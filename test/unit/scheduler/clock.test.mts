@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 
-import { firing, systemClock } from '../../../nodes/shared/scheduler/clock';
+import { waitForAbort, systemClock } from '../../../nodes/shared/scheduler/clock';
 import { settle, useStoppedTime } from '../fixtures/clock.mts';
 
 useStoppedTime(0);
@@ -75,14 +75,14 @@ describe('a sleep', () => {
 describe('firing', () => {
 	it('is fulfilled when the signal fires, or has already fired', async () => {
 		const stop = new AbortController();
-		const seen = follow(firing(stop.signal));
+		const seen = follow(waitForAbort(stop.signal));
 		await settle();
 		expect(seen.isDone).toBe(false);
 		stop.abort();
 		await settle();
 		expect(seen.isDone).toBe(true);
-		await firing(stop.signal);
-		await firing(AbortSignal.abort());
+		await waitForAbort(stop.signal);
+		await waitForAbort(AbortSignal.abort());
 	});
 });
 
@@ -90,7 +90,7 @@ describe('a timeout', () => {
 	it.each([1.5, 0.2, 30])('of %d ms fires at that time, not before', async (milliseconds) => {
 		vi.useRealTimers();
 		const startedAt = performance.now();
-		await firing(systemClock.timeout(milliseconds));
+		await waitForAbort(systemClock.timeout(milliseconds));
 		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(milliseconds - 1);
 	});
 });

@@ -13,7 +13,7 @@ function drive(
 	const sent: number[] = [];
 	const passed: number[] = [];
 	for (let now = from; now < from + ms; now += 1) {
-		const room = limiter.room(1, now);
+		const room = limiter.getCapacity(1, now);
 		if (!('calls' in room)) continue;
 		const sentAt = now;
 		limiter.sent(1, sentAt);
@@ -44,7 +44,7 @@ describe('a limiter', () => {
 		const limiter = new Limiter();
 		limiter.sent(100, 0);
 		limiter.ended(0, { passed: 100, refused: 0 }, 0.5, 10);
-		expect(limiter.room(5000, 10)).toEqual({ calls: 5000 });
+		expect(limiter.getCapacity(5000, 10)).toEqual({ calls: 5000 });
 	});
 
 	it.each([5, 25])('uses most of a limit of %d per second, and little more', (perSecond) => {
@@ -78,7 +78,7 @@ describe('a limiter', () => {
 		const limiter = new Limiter();
 		limiter.sent(1, 0);
 		limiter.ended(0, { passed: 0, refused: 1, retryAfterMs: 5000 }, 0.5, 10);
-		expect(limiter.room(1, 5009)).toEqual({ notBefore: 5010 });
-		expect(limiter.room(1, 5010)).toEqual({ calls: 1 });
+		expect(limiter.getCapacity(1, 5009)).toEqual({ notBefore: 5010 });
+		expect(limiter.getCapacity(1, 5010)).toEqual({ calls: 1 });
 	});
 });

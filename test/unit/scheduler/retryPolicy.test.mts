@@ -4,9 +4,9 @@ import {
 	backoff,
 	decideRetry,
 	retryAfterOf,
-	type Decision,
+	type RetryDecision,
 	type Ending,
-	type Tried,
+	type TriedCall,
 } from '../../../nodes/shared/scheduler/retryPolicy';
 
 const refused = (retryAfterMs?: number, mayHaveBeenProcessed = false): Ending => ({
@@ -23,7 +23,7 @@ const failed = (more: Partial<Extract<Ending, { kind: 'failed' }>> = {}): Ending
 	...more,
 });
 
-const decide = (ending: Ending, tried: Partial<Tried> = {}, random = 0): Decision =>
+const decide = (ending: Ending, tried: Partial<TriedCall> = {}, random = 0): RetryDecision =>
 	decideRetry(
 		ending,
 		{

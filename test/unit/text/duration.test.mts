@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { inWords, parseGoDuration, parseRetryAfter } from '../../../nodes/shared/text/duration';
+import {
+	formatDuration,
+	parseGoDuration,
+	parseRetryAfter,
+} from '../../../nodes/shared/text/duration';
 
 describe('parseGoDuration', () => {
 	it.each([
@@ -100,6 +104,6 @@ describe('inWords', () => {
 		[270_000_000, '3 days 3 h'],
 		[2_592_000_000, '30 days'],
 	])('says %d ms as %s, never less than it is', (milliseconds, words) => {
-		expect(inWords(milliseconds)).toBe(words);
+		expect(formatDuration(milliseconds)).toBe(words);
 	});
 });

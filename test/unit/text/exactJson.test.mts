@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { inexactInteger, parseExactly } from '../../../nodes/shared/text/exactJson';
+import { findInexactInteger, parseExactly } from '../../../nodes/shared/text/exactJson';
 import { parseOrUndefined } from '../../../nodes/shared/text/json';
 
 const MAX = '9007199254740991';
@@ -63,6 +63,6 @@ describe('inexactInteger', () => {
 		['[1]', undefined],
 		['[0.12345678901234567890]', undefined],
 	])('in %s is %s', (text, token) => {
-		expect(inexactInteger(text)).toBe(token);
+		expect(findInexactInteger(text)).toBe(token);
 	});
 });

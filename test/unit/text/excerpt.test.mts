@@ -4,7 +4,7 @@ import {
 	cutExcerpts,
 	excerpt,
 	jsonExcerpt,
-	sentence,
+	endSentence,
 	valueExcerpt,
 } from '../../../nodes/shared/text/excerpt';
 import { SecretMask } from '../../../nodes/shared/redact/secretMask';
@@ -86,6 +86,6 @@ describe('the edges of an excerpt', () => {
 			[excerpt('Done   well'), `${excerpt('Done   well')}.`],
 			[excerpt('Done   well!'), excerpt('Done   well!')],
 		])
-			expect(sentence(text)).toBe(whole);
+			expect(endSentence(text)).toBe(whole);
 	});
 });

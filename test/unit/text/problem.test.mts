@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	asProblem,
+	toProblem,
 	Cancelled,
-	inOneText,
+	formatProblem,
 	isTransient,
 	Problem,
 } from '../../../nodes/shared/text/problem';
@@ -53,14 +53,14 @@ describe('inOneText', () => {
 		['It broke', undefined, 'It broke'],
 		['It broke', '', 'It broke'],
 	])('%j and %j', (message, hint, expected) => {
-		expect(inOneText(new Problem(message, { hint }))).toBe(expected);
+		expect(formatProblem(new Problem(message, { hint }))).toBe(expected);
 	});
 });
 
 describe('asProblem', () => {
 	it('leaves a Problem unchanged', () => {
 		const problem = new Problem('x');
-		expect(asProblem(problem)).toBe(problem);
+		expect(toProblem(problem)).toBe(problem);
 	});
 
 	it.each([
@@ -70,7 +70,7 @@ describe('asProblem', () => {
 		[null, 'null'],
 		[{ a: 1 }, 'object'],
 	])('wraps %s', (thrown, contained) => {
-		const problem = asProblem(thrown);
+		const problem = toProblem(thrown);
 		expect(problem).toBeInstanceOf(Problem);
 		expect(problem.message).toContain(contained);
 		expect(problem.hint).toBeTruthy();

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { checkComplete, jsonField } from '../../../nodes/shared/values/jsonText';
+import { checkComplete, checkJsonField } from '../../../nodes/shared/values/jsonText';
 import { problemOf } from '../fixtures/problems.mts';
 
-const jsonObjectField = (value: unknown, field: string): unknown => jsonField(value, field);
-const jsonParamsField = (value: unknown, field: string): unknown => jsonField(value, field, true);
+const jsonObjectField = (value: unknown, field: string): unknown => checkJsonField(value, field);
+const jsonParamsField = (value: unknown, field: string): unknown =>
+	checkJsonField(value, field, true);
 
 describe('checkComplete', () => {
 	it.each<[string, unknown]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { checkedDateTime } from '../../../nodes/shared/values/dateTime';
+import { checkDateTime } from '../../../nodes/shared/values/dateTime';
 import { cutExcerpts } from '../../../nodes/shared/text/excerpt';
 import { problemOf } from '../fixtures/problems.mts';
 
@@ -9,7 +9,7 @@ describe('checkedDateTime', () => {
 		...['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.5+02:00', '2026-01-31T12:00:00'],
 		...['2026-01-31T12:00Z', '2028-02-29', '2026-01-31'],
 	])('accepts %s unchanged', (text) => {
-		expect(checkedDateTime(text, 'Created At')).toBe(text);
+		expect(checkDateTime(text, 'Created At')).toBe(text);
 	});
 
 	it.each([
@@ -18,13 +18,13 @@ describe('checkedDateTime', () => {
 		...['2026-01-31T12:00:00Z tomorrow', '2026-01-31 (PST)', '2026-13-31T12:00:00Z'],
 		'2026-01-31T99:00:00Z',
 	])('refuses %j, and shows how to write it', (text) => {
-		const { message, hint } = problemOf(() => checkedDateTime(text, 'Created At'));
+		const { message, hint } = problemOf(() => checkDateTime(text, 'Created At'));
 		expect(message).toBe(`'Created At' is not a date and time: '${text}'`);
 		expect(hint).toContain('2026-01-31T12:00:00Z');
 	});
 
 	it('does not repeat long texts in full', () => {
-		const { message } = problemOf(() => checkedDateTime('x'.repeat(5000), 'Created At'));
+		const { message } = problemOf(() => checkDateTime('x'.repeat(5000), 'Created At'));
 		expect(cutExcerpts(message).length).toBeLessThan(200);
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Property } from '../../../nodes/shared/values/field';
-import { typedValue } from '../../../nodes/shared/values/typedValue';
+import { convertValue } from '../../../nodes/shared/values/convertValue';
 import { problemOf } from '../fixtures/problems.mts';
 
 const property = (type: string, more: object = {}): Property =>
@@ -44,7 +44,7 @@ const PLACES: Array<[string, Property, (given: unknown) => unknown[], string]> =
 
 const check = (field: Property, ...given: unknown[]): string => {
 	try {
-		typedValue(field, given[0], given[1]);
+		convertValue(field, given[0], given[1]);
 		return '';
 	} catch (error) {
 		return (error as Error).message;
@@ -55,7 +55,7 @@ describe('a value from an expression', () => {
 	describe.each(PLACES)('%s', (_, field, given, named) => {
 		it.each([undefined, null, '', ' \n'])('is not replaced by the default: %j', (value) => {
 			const [taken, stored] = given(value);
-			const { message, hint } = problemOf(() => typedValue(field, taken, stored));
+			const { message, hint } = problemOf(() => convertValue(field, taken, stored));
 			expect(message).toContain(`'${named}' is empty`);
 			expect(hint).toContain(`'${named}'`);
 		});
@@ -76,7 +76,9 @@ describe('a value from an expression', () => {
 	});
 
 	it('treats an empty list as empty, but not in JSON', () => {
-		expect(problemOf(() => typedValue(name, [], '={{ [] }}')).message).toContain("'Name' is empty");
+		expect(problemOf(() => convertValue(name, [], '={{ [] }}')).message).toContain(
+			"'Name' is empty",
+		);
 		const params = property('json', { default: '[]' });
 		expect(check(params, [], '={{ [] }}')).not.toContain('is empty');
 	});
@@ -84,7 +86,7 @@ describe('a value from an expression', () => {
 	it('allows a text to be emptied where empty is a value', () => {
 		const description = property('string', { traits: { mayBeEmptied: true } });
 		expect(check(description, '', '={{ "" }}')).not.toContain('is empty');
-		expect(() => typedValue(description, undefined, '={{ 1 }}')).toThrow('is empty');
+		expect(() => convertValue(description, undefined, '={{ 1 }}')).toThrow('is empty');
 	});
 
 	it('accepts any value of a field that decides nothing', () => {

@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { holdsSomething, jsonField, parseJsonField } from '../../../nodes/shared/values/jsonText';
+import {
+	holdsSomething,
+	checkJsonField,
+	parseJsonField,
+} from '../../../nodes/shared/values/jsonText';
 import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
 
 afterEach(() => {
@@ -49,8 +53,9 @@ const UNFINISHED: Array<[string, number, number]> = [
 	['[1,\n[2', 2, 3],
 ];
 
-const jsonObjectField = (value: unknown, field: string): unknown => jsonField(value, field);
-const jsonParamsField = (value: unknown, field: string): unknown => jsonField(value, field, true);
+const jsonObjectField = (value: unknown, field: string): unknown => checkJsonField(value, field);
+const jsonParamsField = (value: unknown, field: string): unknown =>
+	checkJsonField(value, field, true);
 
 describe('parseJsonField', () => {
 	it.each(['{}', ' {"a": [1, {"b": null}]} ', '"x"', '0', 'null'])('parses %s', (text) => {

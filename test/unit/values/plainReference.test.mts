@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { plainReference } from '../../../nodes/shared/values/plainReference';
+import { parsePlainReference } from '../../../nodes/shared/values/plainReference';
 
 const json = {
 	url: 'https://x.example.com',
@@ -13,7 +13,7 @@ const json = {
 	details: { https_endpoint: 'https://y.example.com', 'with space': 'z' },
 };
 
-const read = (parameter: unknown): unknown => plainReference(parameter)?.(json);
+const read = (parameter: unknown): unknown => parsePlainReference(parameter)?.(json);
 
 describe('plainReference', () => {
 	it.each<[unknown, unknown]>([
@@ -69,7 +69,7 @@ describe('plainReference', () => {
 		['={{ $json.url }}'],
 		null,
 	])('%j is left to n8n', (parameter) => {
-		expect(plainReference(parameter)).toBeUndefined();
+		expect(parsePlainReference(parameter)).toBeUndefined();
 	});
 
 	it.each([

@@ -5,7 +5,7 @@ import type { Property } from '../../../nodes/shared/values/field';
 import {
 	holdsExpression,
 	readValuesOfItems,
-	valuesForAgent,
+	readValuesForAgent,
 	type ItemValues,
 } from '../../../nodes/shared/values/readValues';
 import { EXPRESSION_FAULT, fakeExecution } from '../fixtures/executeContext.mts';
@@ -183,12 +183,14 @@ describe('valuesForAgent', () => {
 		[60, '={{ 60 }}', 60],
 	])('turns %d, stored as %j, into %d', (value, stored, expected) => {
 		const values = { limit: value, simplify: true };
-		expect(valuesForAgent({ values }, [limit], { limit: stored })).toEqual({
+		expect(readValuesForAgent({ values }, [limit], { limit: stored })).toEqual({
 			values: { limit: expected, simplify: true },
 		});
 	});
 
 	it('changes nothing where no property declares another default', () => {
-		expect(valuesForAgent({ values: { a: 50 } }, [text('a')], {})).toEqual({ values: { a: 50 } });
+		expect(readValuesForAgent({ values: { a: 50 } }, [text('a')], {})).toEqual({
+			values: { a: 50 },
+		});
 	});
 });

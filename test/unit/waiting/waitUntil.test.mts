@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { endpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
+import { buildEndpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
 import { runSettings } from '../../../nodes/shared/run/requestOptions';
 import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
 import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
@@ -18,7 +18,7 @@ const LIMITS = { intervalMs: 10_000, limitMs: 60_000 };
 const RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
 const TARGET = { what: 'node ND-1 to run', hint: 'wait again' };
 const ENDPOINT = {
-	...endpointAddress({
+	...buildEndpointAddress({
 		address: 'https://rpc.example.com',
 		key: '',
 		path: { mode: 'none' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { currentPeriod, forecastOf } from '../../../nodes/shared/watching/billingPeriod';
+import { findCurrentPeriod, calculateForecast } from '../../../nodes/shared/watching/billingPeriod';
 
 const DAY = 86_400_000;
 
@@ -10,17 +10,17 @@ describe('the billing period', () => {
 		...{ most: 1000, before: '2026-04-05' },
 	};
 	const next = (firstRow: string | undefined, used: number, today: string, noted = may) =>
-		currentPeriod(noted, { firstRow, used }, today);
+		findCurrentPeriod(noted, { firstRow, used }, today);
 
 	it('begins with its first row', () => {
 		const first = { start: may.start, firstDay: may.start, seenOn: may.seenOn, most: 7 };
-		expect(currentPeriod(undefined, { firstRow: first.start, used: 7 }, '2026-05-20')).toEqual(
+		expect(findCurrentPeriod(undefined, { firstRow: first.start, used: 7 }, '2026-05-20')).toEqual(
 			first,
 		);
 	});
 
 	it('is not known while there is none', () => {
-		const none = currentPeriod(undefined, { firstRow: undefined, used: 0 }, '2026-05-20');
+		const none = findCurrentPeriod(undefined, { firstRow: undefined, used: 0 }, '2026-05-20');
 		expect(none).toBeUndefined();
 	});
 
@@ -91,7 +91,7 @@ describe('the forecast', () => {
 	const start = Date.parse('2026-05-01');
 	const period = { firstDay: '2026-05-01', before: '2026-04-01' };
 	const after = (days: number, used: number) =>
-		forecastOf({ used, included: 3000 }, period, start + days * DAY);
+		calculateForecast({ used, included: 3000 }, period, start + days * DAY);
 
 	it('says when the included amount runs out at the current pace, and what that is based on', () => {
 		expect(after(10, 1500)).toEqual({
@@ -117,7 +117,7 @@ describe('the forecast', () => {
 	});
 
 	it('uses the last day of a shorter month', () => {
-		const { periodEndsOn } = forecastOf(
+		const { periodEndsOn } = calculateForecast(
 			{ used: 1, included: 2 },
 			{ firstDay: '2026-01-31', before: '2025-12-31' },
 			Date.parse('2026-02-02'),
@@ -130,7 +130,7 @@ describe('the forecast', () => {
 		(first) => {
 			// 43 % are used on the 20th; since the 15th that would be a pace of 260 a day.
 			const now = Date.parse('2026-05-20');
-			expect(forecastOf({ used: 1300, included: 3000 }, first, now)).toMatchObject({
+			expect(calculateForecast({ used: 1300, included: 3000 }, first, now)).toMatchObject({
 				runsOutOn: null,
 				periodEndsOn: null,
 				forecastBasis: expect.stringContaining('no forecast') as string,

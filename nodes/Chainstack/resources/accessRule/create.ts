@@ -11,7 +11,7 @@ import {
 } from '../../../shared/managementApi/accessRules';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { defineOperation } from '../../../shared/run/operation';
-import { asProblem } from '../../../shared/text/problem';
+import { toProblem } from '../../../shared/text/problem';
 import { field, notice } from '../../../shared/values/field';
 import { isOnlyIpRule, addConsequences } from './consequences';
 import { checkRuleType, RULE_TYPES, valueField, type RuleType } from './ruleFields';
@@ -102,7 +102,7 @@ async function createOnce(
 	try {
 		return await api.create(rules.path, 'access rule', wanted);
 	} catch (error) {
-		const problem = asProblem(error);
+		const problem = toProblem(error);
 		if (problem.effect !== 'unclear') throw problem;
 		const found = await findIdenticalRule(api, rules, wanted).catch(() => undefined);
 		if (found !== undefined) return found;

@@ -2,8 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineFilters, textFilter, textsFilter } from '../../../shared/fields/collections';
 import { platformOptions } from '../../../shared/fields/options';
-import { returnAllProperties, takeUpToLimit, wholeList } from '../../../shared/fields/listFields';
-import { deploymentOptions } from '../../../shared/managementApi/deploymentOptions';
+import {
+	returnAllProperties,
+	takeUpToLimit,
+	toCountedList,
+} from '../../../shared/fields/listFields';
+import { readDeploymentOptions } from '../../../shared/managementApi/deploymentOptions';
 import { defineOperation } from '../../../shared/run/operation';
 import { parseList } from '../../../shared/text/strings';
 import type { ValuesOf } from '../../../shared/values/field';
@@ -46,9 +50,9 @@ export const getAll = defineOperation({
 	async execute({ returnAll, limit, filters }, context) {
 		const { api, once } = context;
 		// The service supports neither filters nor pages, so one answer serves all items.
-		const offered = await once('deployment options', async () => await deploymentOptions(api));
+		const offered = await once('deployment options', async () => await readDeploymentOptions(api));
 		return await takeUpToLimit(
-			wholeList(filterOptions(offered, filters)),
+			toCountedList(filterOptions(offered, filters)),
 			{ returnAll, limit },
 			context,
 		);

@@ -33,7 +33,7 @@ const COINS: Readonly<Record<string, Coin>> = {
  * @param chain name of the chain in the faucet, or of the protocol in its history
  * @returns the amount in whole coins with its unit, such as `0.5` `ETH`, where the coin is known
  */
-export function amountInCoins(
+export function convertToCoins(
 	baseUnits: unknown,
 	chain: unknown,
 ): { amount: string; unit: string } | undefined {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { makeUnexpectedAnswerProblem } from '../../../shared/managementApi/answerProblem';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { isRecord } from '../../../shared/text/json';
-import { amountInCoins } from './coins';
+import { convertToCoins } from './coins';
 
 /**
  * Reads what the faucet has sent to the organization so far.
@@ -28,7 +28,7 @@ export function simplifyTransfer(transfer: IDataObject): IDataObject {
 		protocol,
 		network,
 		address,
-		...(amountInCoins(value, protocol) ?? { amount: String(value ?? '') }),
+		...(convertToCoins(value, protocol) ?? { amount: String(value ?? '') }),
 		transactionHash,
 		sentAt: Number.isNaN(sentAt.getTime()) ? null : sentAt.toISOString(),
 	};

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../shared/run/operation';
 import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
-import { amountInCoins } from './coins';
+import { convertToCoins } from './coins';
 import { listTransfers } from './history';
 
 /** Chains with Ethereum-style addresses. */
@@ -72,7 +72,7 @@ export const requestTokens = defineOperation({
 		try {
 			const thing = `token transfer on ${chain}`;
 			const given = await api.create(`/v1/faucet/${chain}`, thing, { address }, isGiven);
-			return { chain, address, ...given, ...amountInCoins(given.amountSent, chain) };
+			return { chain, address, ...given, ...convertToCoins(given.amountSent, chain) };
 		} catch (error) {
 			throw (
 				findAlreadyServed(error, chain) ?? (await withWhatWasSent(error, api, address, startedAt))

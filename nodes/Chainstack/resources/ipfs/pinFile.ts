@@ -8,7 +8,7 @@ import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { createPins } from './createPins';
 import { bucketProperty, checkBucket, folderProperty, ipfsNotice } from './pinFields';
-import { uploadsOf, type Upload } from './uploads';
+import { prepareUploads, type Upload } from './uploads';
 import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 
 export const pinFile = defineOperation({
@@ -47,7 +47,7 @@ export const pinFile = defineOperation({
 		checkPinWait(wait);
 		const { folderId = '', title = '' } = additionalFields;
 		const bucket = checkBucket(bucketId);
-		const uploads = await uploadsOf(context.binary, binaryPropertyName, title);
+		const uploads = await prepareUploads(context.binary, binaryPropertyName, title);
 		const isOne = uploads.length === 1;
 		const titles = uploads.map((upload) => upload.title ?? upload.file.name);
 		const form = uploads.flatMap((upload) => buildFormFields(upload, bucket, folderId));

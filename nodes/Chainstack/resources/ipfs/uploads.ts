@@ -20,7 +20,7 @@ export interface Upload {
  * @param titles one title, or one per file, or none
  * @throws Problem for a file the item does not have, titles that do not match, or too much in one upload
  */
-export async function uploadsOf(
+export async function prepareUploads(
 	binary: BinaryFiles,
 	properties: string | readonly string[],
 	titles: string | readonly string[],

@@ -12,7 +12,7 @@ import { RAW_TRANSACTION } from '../../../shared/across/plans';
 import { isReadMethod } from '../../../shared/families';
 import { expectedChain, maxBlockAge, maxBlocksBehind } from '../../../shared/fields/healthFields';
 import { defineOptions, rpcCallOptions } from '../../../shared/fields/options';
-import { exactNumber } from '../../../shared/jsonRpc/quantities';
+import { toExactNumber } from '../../../shared/jsonRpc/quantities';
 import { readHealthSettings } from '../../../shared/readiness/health';
 import { defineOperation } from '../../../shared/run/operation';
 import { MAX_RETRIES, RPC_TIMEOUT } from '../../../shared/run/requestOptions';
@@ -149,7 +149,7 @@ export const callAcross = defineOperation({
 			failedOver: target !== targets[0],
 			agreed: agreed?.length,
 			of: targets.length,
-			blockNumber: blockNumber === undefined ? undefined : exactNumber(blockNumber),
+			blockNumber: blockNumber === undefined ? undefined : toExactNumber(blockNumber),
 			latencyMs,
 			attempts: attempts.length > 0 ? (attempts as IDataObject[]) : undefined,
 		});

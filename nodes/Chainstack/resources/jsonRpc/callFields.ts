@@ -1,5 +1,5 @@
 import { joinUrl } from '../../../shared/addresses/urls';
-import { familyNamed } from '../../../shared/families';
+import { getFamily } from '../../../shared/families';
 import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
 import type { RpcEndpoint } from '../../../shared/jsonRpc/rpcClient';
 import { Problem } from '../../../shared/text/problem';
@@ -46,7 +46,7 @@ export function callOfFamily(
 	params: unknown[] | Record<string, unknown>,
 	path = 'automatic',
 ) {
-	const { name, version, callPath, reads, title, omitsEmptyParams } = familyNamed(endpoint.family);
+	const { name, version, callPath, reads, title, omitsEmptyParams } = getFamily(endpoint.family);
 	// EVM methods take only lists, and a node's response to an object hardly says so.
 	if (name === 'evm' && !Array.isArray(params)) throw makeNoListProblem(PARAMS.displayName);
 	const isOmitted = omitsEmptyParams === true && Array.isArray(params) && params.length === 0;

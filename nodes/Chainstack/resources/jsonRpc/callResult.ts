@@ -1,6 +1,10 @@
 import { isReadMethod } from '../../../shared/families';
-import { failureOfCall, rpcErrorText } from '../../../shared/jsonRpc/fault';
-import { hasQuantities, inUnits, quantitiesToDecimals } from '../../../shared/jsonRpc/quantities';
+import { classifyFailure, formatRpcError } from '../../../shared/jsonRpc/fault';
+import {
+	hasQuantities,
+	convertToUnits,
+	convertQuantitiesToDecimals,
+} from '../../../shared/jsonRpc/quantities';
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
 import type { OperationContext } from '../../../shared/run/session';
 import { jsonExcerpt } from '../../../shared/text/excerpt';
@@ -26,11 +30,11 @@ export function convertResult(
 	{ convertHex = false, decimals }: { convertHex?: boolean; decimals?: number },
 	{ hint }: Pick<OperationContext, 'hint'>,
 ): unknown {
-	if (decimals !== undefined) return inUnits(method, result, decimals);
+	if (decimals !== undefined) return convertToUnits(method, result, decimals);
 	if (!convertHex) return result;
 	if (!hasQuantities(method))
 		hint(`No quantities are known in the result of ${method}, so it was not converted.`);
-	return quantitiesToDecimals(method, result);
+	return convertQuantitiesToDecimals(method, result);
 }
 
 /** @returns a result in a few words; usually it is the hash of a transaction */
@@ -55,7 +59,7 @@ export function readResult(
 	if (answer.kind === 'rpcError') {
 		const data =
 			answer.data === undefined ? '' : `, data ${jsonExcerpt(answer.data, LONGEST_DATA)}`;
-		throw new Problem(`${method}: ${rpcErrorText(answer)}${data}`, {
+		throw new Problem(`${method}: ${formatRpcError(answer)}${data}`, {
 			httpStatus,
 			hint: HINTS[String(answer.code)],
 		});
@@ -65,7 +69,7 @@ export function readResult(
 		throw new Problem(`${method} at ${endpoint}: ${reason}`, {
 			httpStatus,
 			hint: `The state of the endpoint is '${answer.kind}'. Check it with JSON-RPC, Check Sync`,
-			failure: failureOfCall(answer, httpStatus),
+			failure: classifyFailure(answer, httpStatus),
 		});
 	throw new Problem(`${method} may have been accepted by ${endpoint}: ${reason}`, {
 		effect,

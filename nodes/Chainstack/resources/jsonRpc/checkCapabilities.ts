@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { resolveEndpoint, socketAddressOf } from '../../../shared/endpoints/resolveEndpoint';
+import { resolveEndpoint, findSocketAddress } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcOptions } from '../../../shared/fields/options';
 import { findCapabilities } from '../../../shared/readiness/capabilities/capabilities';
@@ -34,7 +34,7 @@ export const checkCapabilities = defineOperation({
 				hint: 'Wait until the node is running, with Node, Wait Until Running',
 			});
 		const { endpoint, nodeId } = resolved;
-		const socketUrl = nodeId === undefined ? undefined : await socketAddressOf(nodeId, context);
+		const socketUrl = nodeId === undefined ? undefined : await findSocketAddress(nodeId, context);
 		const found = await findCapabilities(endpoint, socketUrl, context, {
 			findsLimits: options.findLimits === true,
 		});

@@ -4,7 +4,7 @@ import { nameEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolve
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcOptions } from '../../../shared/fields/options';
 import { findChain } from '../../../shared/readiness/ageLimit';
-import { blocksOf, probeSync } from '../../../shared/readiness/probe';
+import { formatBlocks, probeSync } from '../../../shared/readiness/probe';
 import { describeProgress } from '../../../shared/readiness/health';
 import { defineOperation } from '../../../shared/run/operation';
 import { omitUndefined } from '../../../shared/text/json';
@@ -40,7 +40,7 @@ export const checkSync = defineOperation({
 		const resolved = await resolveEndpoint(values, options, context);
 		const probe = await probeSync(resolved, id, context);
 		const { state, endpoint, latencyMs, report, protocol, httpStatus } = probe;
-		const { blocksBehind, ...blocks } = blocksOf(report);
+		const { blocksBehind, ...blocks } = formatBlocks(report);
 		const reason = probe.reason ?? (state === 'syncing' ? describeProgress(report) : undefined);
 		if (state !== 'ready' && options.failWhenNotReady) {
 			const why = probe.inWords ?? reason ?? state;

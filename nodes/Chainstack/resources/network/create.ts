@@ -13,18 +13,18 @@ import { pick, simplifyProperty } from '../../../shared/fields/listFields';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
 import {
 	NEWEST_FIRST,
-	alreadyExisted,
+	hasExistedBefore,
 	createOrUse,
 	findExisting,
 	type Creation,
 } from '../../../shared/managementApi/createOrUse';
 import { checkPlacement } from '../../../shared/managementApi/placement';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
-import { checkedDateTime } from '../../../shared/values/dateTime';
+import { checkDateTime } from '../../../shared/values/dateTime';
 import { field, notice, type ValuesOf } from '../../../shared/values/field';
 import { holdsSomething } from '../../../shared/values/jsonText';
 import { checkFreeText } from '../node/freeTexts';
@@ -121,7 +121,7 @@ export const create = defineOperation({
 		if (!values.waitUntilReady) return created;
 		const network = {
 			id: String(created.id),
-			existed: alreadyExisted(created),
+			existed: hasExistedBefore(created),
 			nodeCount: values.nodes.node?.length ?? 0,
 			limits: waitLimits(values),
 			stopsEarly: values.options.stopEarly ?? true,
@@ -188,7 +188,7 @@ function buildNetworkBody(values: Values): IDataObject {
 	const purpose = { protocol, isFreeProtocol, allowUndocumentedValues };
 	return {
 		...(name !== '' && { name }),
-		project: checkedId(values.project, 'project'),
+		project: checkId(values.project, 'project'),
 		protocol,
 		configuration: {
 			...(values.chainNetwork !== '' && { network: values.chainNetwork }),
@@ -201,6 +201,6 @@ function buildNetworkBody(values: Values): IDataObject {
 			),
 		),
 		...(holdsSomething(creator) && { creator: creator as IDataObject }),
-		...(createdAt && { created_at: checkedDateTime(createdAt, 'Created At') }),
+		...(createdAt && { created_at: checkDateTime(createdAt, 'Created At') }),
 	};
 }

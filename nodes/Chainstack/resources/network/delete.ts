@@ -1,6 +1,6 @@
 import { networkLocator } from '../../../shared/fields/locator';
 import { platformOptions } from '../../../shared/fields/options';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 
 export const remove = defineOperation({
@@ -11,7 +11,7 @@ export const remove = defineOperation({
 	effect: 'updates',
 	properties: [networkLocator, platformOptions()],
 	async execute({ networkId }, { api }) {
-		const id = checkedId(networkId, 'network');
+		const id = checkId(networkId, 'network');
 		const hint = 'Delete its nodes first (Node, Delete), then the network';
 		await api.remove(`/v1/networks/${id}/`, `network ${id}`, hint);
 		return { deleted: true, id };

@@ -1,7 +1,7 @@
 import { networkLocator } from '../../../shared/fields/locator';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import { simplifyProperty } from '../../../shared/fields/listFields';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { presentNetwork } from './simplified';
 
@@ -13,7 +13,7 @@ export const get = defineOperation({
 	effect: 'reads',
 	properties: [networkLocator, simplifyProperty, platformOptions(INCLUDE_SECRETS)],
 	async execute({ networkId, ...wanted }, context) {
-		const id = checkedId(networkId, 'network');
+		const id = checkId(networkId, 'network');
 		const network = await context.api.get(`/v1/networks/${id}/`, `network ${id}`);
 		return presentNetwork(network, wanted, context);
 	},

@@ -8,7 +8,7 @@ import {
 	readList,
 } from '../../../shared/fields/listFields';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { simplifyNetwork } from './simplified';
@@ -58,7 +58,7 @@ export const getAll = defineOperation({
 		const query = omitEmpty({
 			...others,
 			order_by: sort,
-			project: project && checkedId(project, 'project', 'Project'),
+			project: project && checkId(project, 'project', 'Project'),
 			project_type: projectType,
 			public_network: publicNetwork,
 		});

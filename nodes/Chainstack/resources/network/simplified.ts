@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { pick } from '../../../shared/fields/listFields';
-import { chainOfNode, networkOf } from '../../../shared/managementApi/nodeNetworks';
+import { formatChainOfNode, readNodeNetwork } from '../../../shared/managementApi/nodeNetworks';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
 import { simplifyNode } from '../node/simplified';
@@ -30,11 +30,11 @@ export function presentNetwork(
  * @returns the fields of a network that most workflows need, what people look for first
  */
 export function simplifyNetwork(network: IDataObject, includeSecrets = false): IDataObject {
-	const facts = networkOf(network);
+	const facts = readNodeNetwork(network);
 	const { created_at: createdAt } = network;
 	return {
 		...pick(network, 'name', 'status'),
-		...(facts && { chain: chainOfNode(facts) }),
+		...(facts && { chain: formatChainOfNode(facts) }),
 		...pick(network, 'id', 'project', 'protocol', 'configuration'),
 		...('nodes' in network && {
 			nodes: listNodes(network).map((node) => simplifyNode(node, includeSecrets)),
@@ -46,7 +46,7 @@ export function simplifyNetwork(network: IDataObject, includeSecrets = false): I
 
 /** @returns the nodes of a network, each with its endpoint */
 export function addEndpoints(network: IDataObject, context: OperationContext): IDataObject[] {
-	const facts = networkOf(network);
+	const facts = readNodeNetwork(network);
 	return listNodes(network).map((node) => addEndpoint(node, facts, context));
 }
 

@@ -1,7 +1,7 @@
 import { networkLocator } from '../../../shared/fields/locator';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import { simplifyProperty } from '../../../shared/fields/listFields';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
@@ -24,7 +24,7 @@ export const update = defineOperation({
 		platformOptions(INCLUDE_SECRETS),
 	],
 	async execute({ networkId, name, ...wanted }, context) {
-		const id = checkedId(networkId, 'network');
+		const id = checkId(networkId, 'network');
 		if (name === '')
 			throw new Problem("'Name' is empty, so nothing was sent", {
 				hint: 'Give the network a name',

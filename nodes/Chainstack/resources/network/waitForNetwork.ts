@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { WaitLimits } from '../../../shared/fields/waitProperties';
 import type { OperationContext } from '../../../shared/run/session';
-import { asProblem, Problem } from '../../../shared/text/problem';
+import { toProblem, Problem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 import { listNodes, addEndpoints } from './simplified';
 
@@ -34,7 +34,7 @@ export async function waitForNetwork(
 			wasFound = true;
 			return judge(network, created);
 		} catch (error) {
-			const problem = asProblem(error);
+			const problem = toProblem(error);
 			// What was just created may not be found yet; what was found before is gone.
 			if (problem.httpStatus === 404 && !wasFound) return { reason: problem.message };
 			throw problem;

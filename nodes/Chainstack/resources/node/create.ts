@@ -18,11 +18,11 @@ import {
 	type IfExists,
 } from '../../../shared/managementApi/createOrUse';
 import {
-	deploymentOptions,
-	placeOf,
+	readDeploymentOptions,
+	formatPlace,
 	type DeploymentOption,
 } from '../../../shared/managementApi/deploymentOptions';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
@@ -77,9 +77,9 @@ function buildBody(values: Readonly<Record<keyof Body & string, unknown>>): Body
 		throw new Problem("'Name' is empty, so nothing was sent", { hint: 'Give the node a name' });
 	return {
 		name: String(values.name),
-		project: checkedId(values.project, 'project'),
-		blockchain: checkedId(values.blockchain, 'blockchain'),
-		cloud: checkedId(values.cloud, 'cloud'),
+		project: checkId(values.project, 'project'),
+		blockchain: checkId(values.blockchain, 'blockchain'),
+		cloud: checkId(values.cloud, 'cloud'),
 	};
 }
 
@@ -104,7 +104,7 @@ async function describeCreation(
 		known: createdIds,
 		hint,
 		async useExisting({ id }) {
-			const node = await api.get(`/v2/nodes/${checkedId(id, 'node')}/`, `node ${String(id)}`);
+			const node = await api.get(`/v2/nodes/${checkId(id, 'node')}/`, `node ${String(id)}`);
 			checkSameChain(`node ${String(id)}`, node.network, network);
 			return node;
 		},
@@ -140,7 +140,7 @@ async function findOfferedOption(
 	cloud: string,
 	{ api, once }: OperationContext,
 ): Promise<DeploymentOption> {
-	const options = await once('deployment options', async () => await deploymentOptions(api));
+	const options = await once('deployment options', async () => await readDeploymentOptions(api));
 	const ofBlockchain = options.filter((option) => option.blockchain === blockchain);
 	const chosen = ofBlockchain.find((option) => option.cloud === cloud);
 	if (chosen !== undefined) return chosen;
@@ -148,7 +148,9 @@ async function findOfferedOption(
 		throw new Problem(`The chain ${blockchain} is not (or no longer) offered`, {
 			hint: 'Choose a chain from the list, or see what is offered with Deployment Option, Get Many',
 		});
-	const clouds = ofBlockchain.map((option) => `${option.cloud} (${placeOf(option)})`).join(', ');
+	const clouds = ofBlockchain
+		.map((option) => `${option.cloud} (${formatPlace(option)})`)
+		.join(', ');
 	throw new Problem(`The chain ${blockchain} is not (or no longer) offered in the cloud ${cloud}`, {
 		hint: `It is offered in ${clouds}`,
 	});

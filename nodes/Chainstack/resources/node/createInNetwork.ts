@@ -14,7 +14,7 @@ import {
 	type IfExists,
 } from '../../../shared/managementApi/createOrUse';
 import { PROTOCOLS } from '../../../shared/managementApi/placement';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { buildNodeBody, nodeFields, nodeOptions } from './nodeFields';
@@ -36,7 +36,7 @@ export const createInNetwork = defineOperation({
 		creationOptions(INCLUDE_SECRETS, allowUndocumentedProperty, ...nodeOptions),
 	],
 	async execute(values, context) {
-		const network = checkedId(values.networkId, 'network');
+		const network = checkId(values.networkId, 'network');
 		const { allowUndocumentedValues = false } = values.options;
 		// Checked before the network is looked up, so that a simple mistake costs no request.
 		buildNodeBody(values, { allowUndocumentedValues });
@@ -74,7 +74,7 @@ function describeCreation(
 		name,
 		ifExists,
 		path: '/v1/nodes/',
-		query: { network: checkedId(networkId, 'network'), ...NEWEST_FIRST },
+		query: { network: checkId(networkId, 'network'), ...NEWEST_FIRST },
 		matches: (record) => record.name === name,
 		known: createdIds,
 		hint,

@@ -1,6 +1,6 @@
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 
 export const remove = defineOperation({
@@ -11,7 +11,7 @@ export const remove = defineOperation({
 	effect: 'updates',
 	properties: [nodeLocator, platformOptions()],
 	async execute({ nodeId }, { api }) {
-		const id = checkedId(nodeId, 'node');
+		const id = checkId(nodeId, 'node');
 		await api.remove(`/v1/nodes/${id}/`, `node ${id}`);
 		return { deleted: true, id };
 	},

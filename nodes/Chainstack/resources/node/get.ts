@@ -4,7 +4,7 @@ import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/
 import { nodeLocator } from '../../../shared/fields/node';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import { simplifyProperty } from '../../../shared/fields/listFields';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { INCLUDE_PLACE, readNodePlace } from './place';
@@ -18,7 +18,7 @@ export const get = defineOperation({
 	effect: 'reads',
 	properties: [nodeLocator, simplifyProperty, platformOptions(INCLUDE_SECRETS, INCLUDE_PLACE)],
 	async execute({ nodeId, simplify, options }, context) {
-		const id = checkedId(nodeId, 'node');
+		const id = checkId(nodeId, 'node');
 		const found = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
 		const place = options.includePlace ? await readPlace(id, found.type, context) : {};
 		const known = await addNetworkAndEndpoint(found, context);

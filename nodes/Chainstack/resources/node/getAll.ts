@@ -16,7 +16,7 @@ import {
 } from '../../../shared/fields/listFields';
 import { NODE_ROLES, NODE_TYPES } from '../../../shared/managementApi/placement';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { INCLUDE_PLACE, addPlaces } from './place';
@@ -91,10 +91,10 @@ export const getAll = defineOperation({
 		const { network, organization, project, projectType, publicNetwork, ...others } = filters;
 		const query = omitEmpty({
 			...others,
-			network: network && checkedId(network, 'network', 'Network'),
+			network: network && checkId(network, 'network', 'Network'),
 			order_by: sort,
-			organization: organization && checkedId(organization, 'organization', 'Organization ID'),
-			project: project && checkedId(project, 'project', 'Project'),
+			organization: organization && checkId(organization, 'organization', 'Organization ID'),
+			project: project && checkId(project, 'project', 'Project'),
 			project_type: projectType,
 			public_network: publicNetwork,
 		});

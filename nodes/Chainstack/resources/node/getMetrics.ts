@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpointAddress } from '../../../shared/addresses/endpointAddress';
+import { buildEndpointAddress } from '../../../shared/addresses/endpointAddress';
 import { readNodeAddresses } from '../../../shared/endpoints/nodeAddresses';
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
 import { readPlainAnswer } from '../../../shared/jsonRpc/answer';
-import { failureOfCall, faultInWords, type RpcAnswer } from '../../../shared/jsonRpc/fault';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { classifyFailure, formatFault, type RpcAnswer } from '../../../shared/jsonRpc/fault';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { omit } from '../../../shared/text/json';
 import { Cancelled, Problem } from '../../../shared/text/problem';
-import { fieldOf, gaugesIn, type Gauge } from './prometheus';
+import { toFieldName, parseGauges, type Gauge } from './prometheus';
 
 /** The path of the page, after the key of the node (platform documentation, dedicated node monitoring). */
 const PATH = { mode: 'custom', path: 'metrics' } as const;
@@ -27,7 +27,7 @@ export const getMetrics = defineOperation({
 	effect: 'reads',
 	properties: [nodeLocator, platformOptions()],
 	async execute(values, context) {
-		const id = checkedId(values.nodeId, 'node');
+		const id = checkId(values.nodeId, 'node');
 		const node = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
 		if (node.type === 'shared')
 			throw new Problem(`The node ${id} is shared, and shared nodes have no metrics`, {
@@ -39,7 +39,7 @@ export const getMetrics = defineOperation({
 				hint: 'Wait until the node is running',
 			});
 		const endpoint = {
-			...endpointAddress({ address, key, path: PATH, field: `https_endpoint of ${id}` }),
+			...buildEndpointAddress({ address, key, path: PATH, field: `https_endpoint of ${id}` }),
 			allowUnauthorizedCerts: context.credential?.allowUnauthorizedCerts ?? false,
 		};
 		context.keepSecret(...endpoint.secrets);
@@ -55,7 +55,7 @@ export const getMetrics = defineOperation({
 				return isPage ? { kind: 'result', result: outcome.text } : readPlainAnswer(outcome);
 			},
 		});
-		const gauges = gaugesIn(readPage(reply.answer, id, reply.httpStatus));
+		const gauges = parseGauges(readPage(reply.answer, id, reply.httpStatus));
 		if (gauges.length === 0)
 			throw new Problem(`The node ${id} returned no metrics`, { hint: DEDICATED_ONLY });
 		return {
@@ -80,14 +80,14 @@ function readPage(answer: RpcAnswer, id: string, httpStatus?: number): string {
 			throw new Problem(`The metrics of ${id} were requested too often: ${answer.reason}`, {
 				httpStatus,
 				hint: 'Read them at most once every 15 seconds',
-				failure: failureOfCall(answer, httpStatus),
+				failure: classifyFailure(answer, httpStatus),
 			});
 		default: {
-			throw new Problem(`The metrics of ${id} cannot be read: ${faultInWords(answer)}`, {
+			throw new Problem(`The metrics of ${id} cannot be read: ${formatFault(answer)}`, {
 				httpStatus,
 				isNetworkFault: answer.kind === 'unreachable' && httpStatus === undefined,
 				hint: answer.kind === 'unreachable' ? 'Try again later' : DEDICATED_ONLY,
-				failure: failureOfCall(answer, httpStatus),
+				failure: classifyFailure(answer, httpStatus),
 			});
 		}
 	}
@@ -97,7 +97,7 @@ function readPage(answer: RpcAnswer, id: string, httpStatus?: number): string {
 function listFields(gauges: readonly Gauge[]): IDataObject {
 	const plain = gauges.filter(({ labels }) => labels === undefined);
 	const fields: IDataObject = Object.fromEntries(
-		plain.map(({ name, value }) => [fieldOf(name), value]),
+		plain.map(({ name, value }) => [toFieldName(name), value]),
 	);
 	const seconds = Number(fields.blockTimestamp ?? NaN);
 	const time = new Date(seconds * 1000);

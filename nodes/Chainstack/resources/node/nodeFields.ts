@@ -124,7 +124,7 @@ export function buildNodeBody(
 		role,
 		provider,
 		region,
-		configuration: nodeConfiguration(node.archive, configuration, protocol) as IDataObject,
+		configuration: buildNodeConfiguration(node.archive, configuration, protocol) as IDataObject,
 	};
 }
 
@@ -135,7 +135,7 @@ export function buildNodeBody(
  * have the setting
  * @param further what the user wrote as JSON; used instead of `archive`
  */
-export function nodeConfiguration(
+export function buildNodeConfiguration(
 	archive: boolean,
 	further: Record<string, unknown> | undefined,
 	protocol = '',

@@ -37,7 +37,7 @@ const LABEL = /([a-zA-Z_]\w*)[ \t]*=[ \t]*"((?:[^"\\]|\\.)*)"/g;
  * Reads all gauges of a page, including unknown ones; lines that are not samples are left out.
  * @returns the gauges in the order of the page, one for each name and set of labels
  */
-export function gaugesIn(page: string): Gauge[] {
+export function parseGauges(page: string): Gauge[] {
 	const gauges = new Map<string, Gauge>();
 	for (const line of page.split('\n')) {
 		const sample = SAMPLE.exec(line.trim());
@@ -69,7 +69,7 @@ function unescapeLabel(value: string): string {
 const PREFIX = /^chainstack_node_/;
 
 /** @returns a name as a field: `chainstack_node_cpu_usage_cores` becomes `cpuUsageCores` */
-export function fieldOf(name: string): string {
+export function toFieldName(name: string): string {
 	return name
 		.replace(PREFIX, '')
 		.replace(/[_:]+([a-zA-Z\d])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pick } from '../../../shared/fields/listFields';
-import { chainName } from '../../../shared/managementApi/chainNames';
+import { getChainName } from '../../../shared/managementApi/chainNames';
 
 /** The fields of a node that most workflows need, what people look for first. */
 const FIELDS = [
@@ -17,7 +17,7 @@ const FIELDS = [
  */
 export function simplifyNode(node: IDataObject, includeSecrets = false): IDataObject {
 	const { created_at: createdAt, protocol, chainNetwork = '' } = node;
-	const chain = typeof protocol === 'string' && chainName(protocol, String(chainNetwork));
+	const chain = typeof protocol === 'string' && getChainName(protocol, String(chainNetwork));
 	const named = { ...node, ...(createdAt !== undefined && { createdAt }), ...(chain && { chain }) };
 	return pick(named, ...FIELDS, ...(includeSecrets ? ['details'] : []));
 }

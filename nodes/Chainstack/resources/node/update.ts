@@ -12,10 +12,10 @@ import {
 } from '../../../shared/fields/regions';
 import { simplifyProperty } from '../../../shared/fields/listFields';
 import { checkPlacement, NODE_TYPES } from '../../../shared/managementApi/placement';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
-import { checkedDateTime } from '../../../shared/values/dateTime';
+import { checkDateTime } from '../../../shared/values/dateTime';
 import { field, type ValuesOf } from '../../../shared/values/field';
 import { holdsSomething } from '../../../shared/values/jsonText';
 import { checkFreeTexts } from './freeTexts';
@@ -72,7 +72,7 @@ export const update = defineOperation({
 	],
 	async execute({ nodeId, name, otherFields: fields, simplify, options }, context) {
 		const { api, hint } = context;
-		const id = checkedId(nodeId, 'node');
+		const id = checkId(nodeId, 'node');
 		const { includeSecrets, allowUndocumentedValues = false } = options;
 		const others = buildOtherChanges(fields, allowUndocumentedValues);
 		const changes = { ...(name !== '' && { name }), ...others };
@@ -109,12 +109,12 @@ function buildOtherChanges(
 		freeText: custom.freeText,
 	});
 	return {
-		...(network !== undefined && { network: checkedId(network, 'network', 'Network ID') }),
+		...(network !== undefined && { network: checkId(network, 'network', 'Network ID') }),
 		...(type !== undefined && { type }),
 		...(provider !== undefined && { provider }),
 		...(region !== undefined && { region }),
 		...(holdsSomething(details) && { details: details as IDataObject }),
 		...(holdsSomething(creator) && { creator: creator as IDataObject }),
-		...(createdAt !== undefined && { created_at: checkedDateTime(createdAt, 'Created At') }),
+		...(createdAt !== undefined && { created_at: checkDateTime(createdAt, 'Created At') }),
 	};
 }

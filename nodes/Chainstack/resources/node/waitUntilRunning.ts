@@ -5,7 +5,7 @@ import { nodeLocator } from '../../../shared/fields/node';
 import { INCLUDE_SECRETS, platformWaitOptions } from '../../../shared/fields/options';
 import { simplifyProperty } from '../../../shared/fields/listFields';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
@@ -30,7 +30,7 @@ export const waitUntilRunning = defineOperation({
 		),
 	],
 	async execute(values, context) {
-		const id = checkedId(values.nodeId, 'node');
+		const id = checkId(values.nodeId, 'node');
 		const limits = waitLimits(values);
 		const failing = (values.options.stopEarly ?? true) ? ['failed', 'error'] : ['failed'];
 		const poll = async ({ api }: OperationContext): Promise<PollResult<IDataObject>> => {

@@ -1,6 +1,6 @@
 import { platformOptions } from '../../../shared/fields/options';
 import { projectLocator } from '../../../shared/fields/locator';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 
 export const get = defineOperation({
@@ -11,7 +11,7 @@ export const get = defineOperation({
 	effect: 'reads',
 	properties: [projectLocator, platformOptions()],
 	async execute({ project }, { api }) {
-		const id = checkedId(project, 'project');
+		const id = checkId(project, 'project');
 		return await api.get(`/v2/projects/${id}/`, `project ${id}`);
 	},
 });

@@ -2,7 +2,7 @@ import { defineFilters, textFilter } from '../../../shared/fields/collections';
 import { platformOptions } from '../../../shared/fields/options';
 import { returnAllProperties, sortProperty, readList } from '../../../shared/fields/listFields';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 
@@ -36,7 +36,7 @@ export const getAll = defineOperation({
 		const query = omitEmpty({
 			name,
 			order_by: sort,
-			organization: organization && checkedId(organization, 'organization', 'Organization ID'),
+			organization: organization && checkId(organization, 'organization', 'Organization ID'),
 			type,
 		});
 		return await readList('/v2/projects/', query, { returnAll, limit }, context);

@@ -1,7 +1,7 @@
 import { platformOptions } from '../../../shared/fields/options';
 import { returnAllProperties, readList } from '../../../shared/fields/listFields';
 import { projectLocator } from '../../../shared/fields/locator';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 
 export const getMembers = defineOperation({
@@ -12,7 +12,7 @@ export const getMembers = defineOperation({
 	effect: 'reads',
 	properties: [projectLocator, ...returnAllProperties, platformOptions()],
 	async execute({ project, returnAll, limit }, context) {
-		const id = checkedId(project, 'project');
+		const id = checkId(project, 'project');
 		// Members exist only in version 1.
 		return await readList(`/v1/projects/${id}/members/`, {}, { returnAll, limit }, context);
 	},

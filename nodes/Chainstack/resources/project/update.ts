@@ -1,7 +1,7 @@
 import { updateFieldsOf } from '../../../shared/fields/collections';
 import { platformOptions } from '../../../shared/fields/options';
 import { projectLocator } from '../../../shared/fields/locator';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
@@ -28,7 +28,7 @@ export const update = defineOperation({
 		platformOptions(),
 	],
 	async execute({ project, updateFields: { name, description } }, { api }) {
-		const id = checkedId(project, 'project');
+		const id = checkId(project, 'project');
 		if (!name && description === undefined)
 			throw new Problem("'Update Fields' contains nothing to change, so nothing was sent", {
 				hint: "Add at least one field, such as 'Name', and give it a value",

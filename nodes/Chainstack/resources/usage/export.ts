@@ -1,5 +1,5 @@
 import { platformOptions } from '../../../shared/fields/options';
-import { unusableAnswer } from '../../../shared/managementApi/answerProblem';
+import { makeUnusableAnswerProblem } from '../../../shared/managementApi/answerProblem';
 import type { Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation, FileResult } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
@@ -34,7 +34,7 @@ export const exportReport = defineOperation({
 		const query = reportQuery(values, clock.wallMs());
 		const csv = await api.text('/v2/reporting/node-usage/export/', 'usage report', query);
 		// A report without rows still has its heading; web pages and JSON come from elsewhere.
-		if (!/^\s*[^\s<{[]/.test(csv)) throw unusableAnswer(200, csv, 'a CSV file');
+		if (!/^\s*[^\s<{[]/.test(csv)) throw makeUnusableAnswerProblem(200, csv, 'a CSV file');
 		// Below the heading. Quoted texts may contain line breaks, which do not end a row.
 		const lines = csv.replace(/"[^"]*"/g, 'x').split(/\r\n|\r|\n/);
 		const rows = lines.filter((line) => line.trim() !== '').length - 1;

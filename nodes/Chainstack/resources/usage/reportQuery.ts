@@ -1,6 +1,6 @@
 import { defineFilters, textsFilter } from '../../../shared/fields/collections';
 import { omitEmpty, type Query } from '../../../shared/managementApi/requestParts';
-import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { checkId } from '../../../shared/managementApi/resourceIds';
 import { parseList } from '../../../shared/text/strings';
 import { Problem } from '../../../shared/text/problem';
 import { choices, field, type Property, type ValuesOf } from '../../../shared/values/field';
@@ -94,7 +94,7 @@ export function reportQuery(
 		granularity,
 		network: parseList(networks).join(','),
 		node_id: parseList(nodeIds)
-			.map((id) => checkedId(id, 'node'))
+			.map((id) => checkId(id, 'node'))
 			.join(','),
 		node_type: nodeType,
 		ordering,

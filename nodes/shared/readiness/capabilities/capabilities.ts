@@ -1,17 +1,17 @@
-import { chainOfId } from '../../addresses/chains';
-import { endpointAddress } from '../../addresses/endpointAddress';
+import { findChainById } from '../../addresses/chains';
+import { buildEndpointAddress } from '../../addresses/endpointAddress';
 import { SYNC_ONLY } from '../../families/family';
 import { probeMethod, type Finding } from '../../families/finding';
-import { exactNumber } from '../../jsonRpc/quantities';
+import { toExactNumber } from '../../jsonRpc/quantities';
 import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../run/session';
 import { excerpt } from '../../text/excerpt';
 import { omitUndefined } from '../../text/json';
-import { asProblem } from '../../text/problem';
+import { toProblem } from '../../text/problem';
 import { probeEndpoint } from '../probe';
 import { createProbeClient } from '../probeClient';
 import { findHistory, type History } from './history';
-import { batchSize, logsRange, webSocket, type LimitFinding } from './limits';
+import { findBatchSize, findLogsRange, probeWebSocket, type LimitFinding } from './limits';
 
 /** The abilities of an endpoint. */
 export interface Capabilities {
@@ -61,9 +61,10 @@ export async function findCapabilities(
 	const about = { protocol: family, latencyMs, endpoint: label };
 	if (report === undefined) return { state, reason, ...about, calls };
 	const { chainId, clientVersion, blockNumber } = report;
-	const chain = (family === 'evm' && chainId ? chainOfId(chainId) : undefined) ?? endpoint.chain;
+	const chain =
+		(family === 'evm' && chainId ? findChainById(chainId) : undefined) ?? endpoint.chain;
 	const facts = { state, reason, chain: chain?.name, chainId, clientVersion };
-	const number = blockNumber === undefined ? undefined : exactNumber(blockNumber);
+	const number = blockNumber === undefined ? undefined : toExactNumber(blockNumber);
 	const base = omitUndefined({ ...facts, blockNumber: number, ...about });
 	if (family !== 'evm' || blockNumber === undefined) return { ...base, calls };
 	const newest = Number(blockNumber);
@@ -72,8 +73,8 @@ export async function findCapabilities(
 		findHistory(ask, newest, chain),
 		probeMethod(ask.call('debug_traceTransaction', [NO_TRANSACTION, { tracer: 'callTracer' }])),
 		probeMethod(ask.call('trace_transaction', [NO_TRANSACTION])),
-		logsRange(ask, newest),
-		batchSize(endpoint, context, {
+		findLogsRange(ask, newest),
+		findBatchSize(endpoint, context, {
 			findsLimits,
 			count: (sent) => {
 				calls += sent;
@@ -96,9 +97,9 @@ async function probeSocket(
 	try {
 		address = buildSocketEndpoint(endpoint, socketUrl);
 	} catch (error) {
-		return { result: 'failed', evidence: excerpt(asProblem(error).message) };
+		return { result: 'failed', evidence: excerpt(toProblem(error).message) };
 	}
-	return await webSocket(address, context, count);
+	return await probeWebSocket(address, context, count);
 }
 
 /** The address as HTTP, with the path of the chain. */
@@ -107,5 +108,5 @@ function buildSocketEndpoint(endpoint: RpcEndpoint, socketUrl: string): RpcEndpo
 	const address = socketUrl.replace(/^ws(?=s?:)/i, 'http');
 	const path = { mode: 'automatic' } as const;
 	const parts = { address, path, family, network: chain?.network, field: 'wss_endpoint' };
-	return { ...endpoint, ...endpointAddress(parts) };
+	return { ...endpoint, ...buildEndpointAddress(parts) };
 }

@@ -1,7 +1,7 @@
 import type { Chain } from '../../addresses/chains';
 import { ProbeError, settle, type ProbeClient } from '../../families/family';
 import { describeEvidence, readAbility, type Ability } from '../../families/finding';
-import { hexQuantity } from '../../jsonRpc/quantities';
+import { parseHexQuantity } from '../../jsonRpc/quantities';
 import { jsonExcerpt } from '../../text/excerpt';
 
 /** How far back the state of the chain can be read. */
@@ -124,7 +124,7 @@ async function probeBlocks(ask: ProbeClient, blocks: readonly number[]): Promise
 			const hex = `0x${block.toString(16)}`;
 			const balance = await settle(ask.call('eth_getBalance', [NOBODY, hex]));
 			if (!(balance instanceof ProbeError)) {
-				if (hexQuantity(balance) !== undefined) return { block, kind: 'state' };
+				if (parseHexQuantity(balance) !== undefined) return { block, kind: 'state' };
 				// Some clients return null for state they do not have.
 				return { block, kind: 'pruned', evidence: `returned ${jsonExcerpt(balance)}` };
 			}

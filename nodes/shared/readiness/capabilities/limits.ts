@@ -30,7 +30,7 @@ const SILENT = '0x00000000000000000000000000000000000000ff';
  * Finds the largest of several block ranges that eth_getLogs answers, all in one request.
  * @throws Cancelled
  */
-export async function logsRange(ask: ProbeClient, newest: number): Promise<LimitFinding> {
+export async function findLogsRange(ask: ProbeClient, newest: number): Promise<LimitFinding> {
 	const all = newest + 1;
 	const ranges = RANGES.filter((range) => range <= all);
 	const tried = await Promise.all(
@@ -62,7 +62,7 @@ function makeNoListError(result: unknown): ProbeError {
  * Finds the largest of several batch sizes that is answered call by call. Stops at the first that is not.
  * @throws Cancelled
  */
-export async function batchSize(
+export async function findBatchSize(
 	endpoint: RpcEndpoint,
 	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
 	{ findsLimits, count }: { findsLimits: boolean; count: (calls: number) => void },
@@ -125,7 +125,7 @@ function describeFlaw(answered: number, size: number): string | undefined {
  * Asks the WebSocket address over HTTP: a WebSocket server responds by asking for the upgrade.
  * @throws Cancelled
  */
-export async function webSocket(
+export async function probeWebSocket(
 	endpoint: RpcEndpoint,
 	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
 	note: (reply: RpcReply) => void = () => undefined,

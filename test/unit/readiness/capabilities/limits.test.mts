@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ProbeError } from '../../../../nodes/shared/families/family';
 import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/fault';
 import {
-	batchSize,
-	logsRange,
-	webSocket,
+	findBatchSize,
+	findLogsRange,
+	probeWebSocket,
 } from '../../../../nodes/shared/readiness/capabilities/limits';
 import { Cancelled } from '../../../../nodes/shared/text/problem';
 import { answerCalls, callsOf } from '../../fixtures/answerCalls.mts';
@@ -29,7 +29,7 @@ describe('the range of blocks of eth_getLogs', () => {
 			const { fromBlock, toBlock } = filter as Record<string, string>;
 			return answer(Number(toBlock) - Number(fromBlock) + 1);
 		});
-		return { finding: await logsRange(ask, newest), asked };
+		return { finding: await findLogsRange(ask, newest), asked };
 	}
 
 	const upTo = (most: number) => (blocks: number) =>
@@ -128,7 +128,7 @@ describe('the range of blocks of eth_getLogs', () => {
 
 	it('is not found where the execution is stopped', async () => {
 		const { ask } = scriptedAsker(() => new Cancelled());
-		await expect(logsRange(ask, 1000)).rejects.toBeInstanceOf(Cancelled);
+		await expect(findLogsRange(ask, 1000)).rejects.toBeInstanceOf(Cancelled);
 	});
 });
 
@@ -137,7 +137,7 @@ describe('the size of batches', () => {
 		let counted = 0;
 		const { endpoint, sent, ...context } = familyEndpoint('evm', respond, { cancel });
 		const count = (calls: number) => (counted += calls);
-		const finding = await batchSize(endpoint, context, { findsLimits, count });
+		const finding = await findBatchSize(endpoint, context, { findsLimits, count });
 		return { finding, sent, counted };
 	}
 
@@ -285,7 +285,7 @@ describe('the size of batches', () => {
 describe('the WebSocket address', () => {
 	async function asked(respond: Respond, cancel?: AbortSignal) {
 		const { endpoint, sent, ...context } = familyEndpoint('evm', respond, { cancel });
-		return { finding: await webSocket(endpoint, context), sent };
+		return { finding: await probeWebSocket(endpoint, context), sent };
 	}
 
 	it('is asked once, for itself', async () => {

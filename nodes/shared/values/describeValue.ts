@@ -2,7 +2,7 @@
 const LONGEST_SHOWN = 60;
 
 /** @returns a given value in words, for the end of a sentence such as "but it is …" */
-export function described(value: unknown): string {
+export function describeValue(value: unknown): string {
 	switch (typeof value) {
 		case 'undefined':
 			return 'empty';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { checkedNumber } from '../../../nodes/shared/values/checkedNumber';
+import { checkNumber } from '../../../nodes/shared/values/checkNumber';
 import type { Property } from '../../../nodes/shared/values/field';
 import { problemOf } from '../fixtures/problems.mts';
 
@@ -15,7 +15,7 @@ describe('checkedNumber', () => {
 		[{ numberPrecision: 0 }, 3_000_000_000],
 		[{ minValue: -5 }, -5],
 	])('with %j accepts %d', (typeOptions, value) => {
-		expect(checkedNumber(property(typeOptions), value)).toBe(value);
+		expect(checkNumber(property(typeOptions), value)).toBe(value);
 	});
 
 	it.each([
@@ -24,7 +24,7 @@ describe('checkedNumber', () => {
 		['1.5', 1.5],
 		['1e3', 1000],
 	])('treats the string %j as the number it contains', (text, number) => {
-		expect(checkedNumber(property({}), text)).toBe(number);
+		expect(checkNumber(property({}), text)).toBe(number);
 	});
 
 	it.each<[object, unknown, string]>([
@@ -51,7 +51,7 @@ describe('checkedNumber', () => {
 		[{}, { n: 5 }, 'a number, but it is an object'],
 		[{}, 'x'.repeat(1_000_000), 'a number, but it is a text of 1000000 characters'],
 	])('with %j refuses %s', (typeOptions, value, message) => {
-		const problem = problemOf(() => checkedNumber(property(typeOptions), value));
+		const problem = problemOf(() => checkNumber(property(typeOptions), value));
 		expect(problem.message).toBe(`'Some Field' must be ${message}`);
 		expect(problem.hint).toBe('The usual value is 7');
 	});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Property } from '../../../nodes/shared/values/field';
-import { typedValue } from '../../../nodes/shared/values/typedValue';
+import { convertValue } from '../../../nodes/shared/values/convertValue';
 import { cutExcerpts } from '../../../nodes/shared/text/excerpt';
 import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
 
@@ -38,7 +38,7 @@ describe('typedValue', () => {
 		['resourceLocator', 'ND-1', 'ND-1'],
 		['notice', '', ''],
 	])('a %s of %j is %j', (type, value, expected) => {
-		expect(typedValue(property(type), value)).toEqual(expected);
+		expect(convertValue(property(type), value)).toEqual(expected);
 	});
 
 	it.each<[string, unknown, string]>([
@@ -64,7 +64,7 @@ describe('typedValue', () => {
 		['collection', 'x', "a collection, but it is 'x'"],
 		['fixedCollection', [], 'a collection, but it is an array'],
 	])('a %s of %j is refused', (type, value, message) => {
-		const problem = problemOf(() => typedValue(property(type, { options: [] }), value));
+		const problem = problemOf(() => convertValue(property(type, { options: [] }), value));
 		expect(cutExcerpts(problem.message)).toBe(`'Some Field' must be ${message}`);
 		expect(problem.message).not.toMatch(FORBIDDEN_WORDS);
 		expect(problem.hint).toBeTruthy();
@@ -73,7 +73,7 @@ describe('typedValue', () => {
 	// What numbers may be is tested with checkedNumber.
 	it('a number outside of its limits is refused', () => {
 		const count = property('number', { typeOptions: { minValue: 1, numberPrecision: 0 } });
-		const { message } = problemOf(() => typedValue(count, 2.7));
+		const { message } = problemOf(() => convertValue(count, 2.7));
 		expect(message).toBe("'Some Field' must be a whole number of at least 1, but it is 2.7");
 	});
 
@@ -81,13 +81,17 @@ describe('typedValue', () => {
 		const list = property('string', { traits: { takesList: true } });
 
 		it('keeps a list as it is, whatever its entries contain', () => {
-			expect(typedValue(list, ['Invoice, March', ' b ', 5])).toEqual(['Invoice, March', 'b', '5']);
-			expect(typedValue(list, ['Invoice, March'])).toEqual(['Invoice, March']);
-			expect(typedValue(list, 'a, b')).toBe('a, b');
+			expect(convertValue(list, ['Invoice, March', ' b ', 5])).toEqual([
+				'Invoice, March',
+				'b',
+				'5',
+			]);
+			expect(convertValue(list, ['Invoice, March'])).toEqual(['Invoice, March']);
+			expect(convertValue(list, 'a, b')).toBe('a, b');
 		});
 
 		it.each([[[true]], [[Number.NaN]], [[['a']]], [[{}]]])('refuses %j', (value) => {
-			expect(problemOf(() => typedValue(list, value)).message).toContain(
+			expect(problemOf(() => convertValue(list, value)).message).toContain(
 				"'Some Field' must be text",
 			);
 		});
@@ -95,9 +99,9 @@ describe('typedValue', () => {
 
 	it('a JSON field holds a list only where that is declared', () => {
 		const list = property('json', { traits: { holdsList: true } });
-		expect(typedValue(list, '[1]')).toEqual([1]);
+		expect(convertValue(list, '[1]')).toEqual([1]);
 		expect(
-			problemOf(() => typedValue(property('json', { default: '[]' }), '[1]')).message,
+			problemOf(() => convertValue(property('json', { default: '[]' }), '[1]')).message,
 		).toContain('must be a JSON object');
 	});
 
@@ -107,18 +111,20 @@ describe('typedValue', () => {
 		});
 
 		it('has the entries that are set, typed, and no others', () => {
-			expect(typedValue(collection, { count: '3', unknown: 1 })).toEqual({ count: 3 });
-			expect(typedValue(collection, {})).toEqual({});
-			expect(typedValue(collection, undefined)).toEqual({});
-			expect(typedValue(collection, null)).toEqual({});
+			expect(convertValue(collection, { count: '3', unknown: 1 })).toEqual({ count: 3 });
+			expect(convertValue(collection, {})).toEqual({});
+			expect(convertValue(collection, undefined)).toEqual({});
+			expect(convertValue(collection, null)).toEqual({});
 		});
 
 		it('names the entry that is wrong', () => {
-			expect(problemOf(() => typedValue(collection, { count: 'x' })).message).toContain("'Count'");
+			expect(problemOf(() => convertValue(collection, { count: 'x' })).message).toContain(
+				"'Count'",
+			);
 		});
 
 		it('does not treat an empty value from an expression as an entry that is not set', () => {
-			const { message } = problemOf(() => typedValue(collection, { count: undefined }));
+			const { message } = problemOf(() => convertValue(collection, { count: undefined }));
 			expect(message).toBe("'Count' must be a number, but it is empty");
 		});
 	});
@@ -142,7 +148,7 @@ describe('typedValue', () => {
 
 		it('fills in what was not set in each entry', () => {
 			const value = { node: [{ name: 'a' }, { archive: 'true', configuration: '{"b": 1}' }] };
-			expect(typedValue(nodes, value)).toEqual({
+			expect(convertValue(nodes, value)).toEqual({
 				node: [
 					{ name: 'a', role: 'peer', archive: false, configuration: undefined },
 					{ name: '', role: 'peer', archive: true, configuration: { b: 1 } },
@@ -151,13 +157,13 @@ describe('typedValue', () => {
 		});
 
 		it('has only the groups that are set', () => {
-			expect(typedValue(nodes, {})).toEqual({});
-			expect(typedValue(nodes, undefined)).toEqual({});
-			expect(typedValue(nodes, { other: {} })).toEqual({ other: { x: 'y' } });
+			expect(convertValue(nodes, {})).toEqual({});
+			expect(convertValue(nodes, undefined)).toEqual({});
+			expect(convertValue(nodes, { other: {} })).toEqual({ other: { x: 'y' } });
 		});
 
 		it.each([{ node: 'x' }, { node: ['x'] }, { node: [null] }])('refuses %j', (value) => {
-			expect(problemOf(() => typedValue(nodes, value)).message).toContain("'Node'");
+			expect(problemOf(() => convertValue(nodes, value)).message).toContain("'Node'");
 		});
 	});
 });
@@ -170,14 +176,14 @@ describe('a value from an expression', () => {
 				{ name: 'URL', value: 'url' },
 			],
 		});
-		const { message, hint } = problemOf(() => typedValue(options, 'URL'));
+		const { message, hint } = problemOf(() => convertValue(options, 'URL'));
 		expect(message).toContain("'URL'");
 		expect(`${message} ${hint}`).toContain('node');
 	});
 
 	it('is not repeated in full in a message when it is long', () => {
 		const options = property('options', { options: [{ name: 'Node', value: 'node' }] });
-		const { message } = problemOf(() => typedValue(options, 'x'.repeat(5000)));
+		const { message } = problemOf(() => convertValue(options, 'x'.repeat(5000)));
 		expect(cutExcerpts(message).length).toBeLessThan(200);
 	});
 
@@ -186,6 +192,6 @@ describe('a value from an expression', () => {
 			typeOptions: { multipleValues: true },
 			options: [{ name: 'node', displayName: 'Node', values: [property('string', { name: 'a' })] }],
 		});
-		expect(typedValue(nodes, { node: { a: 'x' } })).toEqual({ node: [{ a: 'x' }] });
+		expect(convertValue(nodes, { node: { a: 'x' } })).toEqual({ node: [{ a: 'x' }] });
 	});
 });

@@ -1,9 +1,9 @@
 import { valueExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
-import { describeAllowedNumbers, checkedNumber, parseNumber } from './checkedNumber';
-import { described, isDate } from './described';
-import { jsonField } from './jsonText';
+import { describeAllowedNumbers, checkNumber, parseNumber } from './checkNumber';
+import { describeValue, isDate } from './describeValue';
+import { checkJsonField } from './jsonText';
 import type { Property } from './field';
 
 /** Types for which an empty value is never valid anyway. */
@@ -15,7 +15,7 @@ const CHECKED_BY_TYPE: ReadonlySet<string> = new Set(['boolean', 'number', 'noti
  * @param stored the same parameter as it is stored, with its expressions
  * @throws Problem that names the field
  */
-export function typedValue(property: Property, value: unknown, stored?: unknown): unknown {
+export function convertValue(property: Property, value: unknown, stored?: unknown): unknown {
 	const field = property.displayName;
 	checkGiven(property, value, stored);
 	switch (property.type) {
@@ -24,10 +24,10 @@ export function typedValue(property: Property, value: unknown, stored?: unknown)
 			if (value === 'true' || value === 'false') return value === 'true';
 			throw makeWrongTypeProblem(field, 'true or false', value);
 		case 'number':
-			if (parseNumber(value) !== undefined) return checkedNumber(property, value);
+			if (parseNumber(value) !== undefined) return checkNumber(property, value);
 			throw makeWrongTypeProblem(field, describeAllowedNumbers(property.typeOptions ?? {}), value);
 		case 'json':
-			return jsonField(value, field, property.traits?.holdsList);
+			return checkJsonField(value, field, property.traits?.holdsList);
 		case 'resourceLocator':
 			if (!isRecord(value) || !('value' in value)) return toText(value, field);
 			checkGiven(property, value.value, isRecord(stored) ? stored.value : undefined);
@@ -105,7 +105,7 @@ function convertFields(
 			.filter(({ name }) => name in value)
 			.map((property) => {
 				const { name } = property;
-				return [name, typedValue(property, value[name], getPart(stored, name))];
+				return [name, convertValue(property, value[name], getPart(stored, name))];
 			}),
 	);
 }
@@ -117,7 +117,7 @@ function withDefaults(
 	const missing = properties.filter(({ name }) => !(name in values));
 	return {
 		...Object.fromEntries(
-			missing.map((property) => [property.name, typedValue(property, property.default)]),
+			missing.map((property) => [property.name, convertValue(property, property.default)]),
 		),
 		...values,
 	};
@@ -159,7 +159,7 @@ function toIsoDate(value: unknown): string | undefined {
 }
 
 function makeWrongTypeProblem(field: string, expected: string, value: unknown): Problem {
-	return new Problem(`'${field}' must be ${expected}, but it is ${described(value)}`, {
+	return new Problem(`'${field}' must be ${expected}, but it is ${describeValue(value)}`, {
 		hint: `Check the value or the expression in '${field}'`,
 	});
 }

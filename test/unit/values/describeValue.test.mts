@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { described } from '../../../nodes/shared/values/described';
+import { describeValue } from '../../../nodes/shared/values/describeValue';
 
 describe('described', () => {
 	it.each<[unknown, string]>([
@@ -25,6 +25,6 @@ describe('described', () => {
 		['x'.repeat(60), `'${'x'.repeat(60)}'`],
 		['x'.repeat(61), 'a text of 61 characters'],
 	])('describes %o as: %s', (value, text) => {
-		expect(described(value)).toBe(text);
+		expect(describeValue(value)).toBe(text);
 	});
 });

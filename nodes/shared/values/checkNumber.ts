@@ -1,5 +1,5 @@
 import { Problem } from '../text/problem';
-import { described } from './described';
+import { describeValue } from './describeValue';
 import type { Property } from './field';
 
 /**
@@ -7,14 +7,14 @@ import type { Property } from './field';
  * one.
  * @throws Problem that names the field, what was given and what is allowed
  */
-export function checkedNumber(property: Property, value: unknown): number {
+export function checkNumber(property: Property, value: unknown): number {
 	const { displayName, typeOptions, default: usual } = property;
 	const { minValue, maxValue = Infinity, numberPrecision } = typeOptions ?? {};
 	const number = parseNumber(value);
 	const isInRange = number !== undefined && number >= (minValue ?? -Infinity) && number <= maxValue;
 	if (isInRange && (numberPrecision !== 0 || Number.isInteger(number))) return number;
 	const allowed = describeAllowedNumbers({ minValue, maxValue, numberPrecision });
-	throw new Problem(`'${displayName}' must be ${allowed}, but it is ${described(value)}`, {
+	throw new Problem(`'${displayName}' must be ${allowed}, but it is ${describeValue(value)}`, {
 		hint: `The usual value is ${String(usual)}`,
 	});
 }
