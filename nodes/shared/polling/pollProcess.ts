@@ -113,7 +113,7 @@ export class PollProcess {
 	}
 
 	/** Returns the cause of a poll. Call once per poll. */
-	kindOf(n8n: IPollFunctions): PollKind {
+	classify(n8n: IPollFunctions): PollKind {
 		const isFirst = !this.begun.has(n8n);
 		this.begun.add(n8n);
 		// Absent before n8n 2.40.

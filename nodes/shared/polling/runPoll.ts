@@ -39,7 +39,7 @@ export async function runPoll(
 ): Promise<INodeExecutionData[][] | null> {
 	if (n8n.getMode() === 'manual') return await showSample(n8n, event, process.newTrigger());
 	const trigger = process.trigger(n8n);
-	const kind = process.kindOf(n8n);
+	const kind = process.classify(n8n);
 	const lease = trigger.begin(n8n, kind);
 	if (lease === undefined) return null;
 	try {

@@ -48,10 +48,10 @@ export class SecretMask {
 		const ranges: Stretch[] = [];
 		this.find(value, (start, end) => ranges.push([start, end]));
 		if (/[\r\n\\]/.test(value)) {
-			const { joined, placeOf } = joinLines(value);
+			const { joined, findPlace } = joinLines(value);
 			this.find(joined, (start, end, { place }) => {
 				// Numbers on lines of their own are not one number.
-				if (place === 'anywhere') ranges.push([placeOf(start), placeOf(end - 1) + 1]);
+				if (place === 'anywhere') ranges.push([findPlace(start), findPlace(end - 1) + 1]);
 			});
 		}
 		return cutExcerpts(ranges.length === 0 ? value : maskRanges(value, ranges));
@@ -109,7 +109,7 @@ function isInPlace(text: string, start: number, end: number, { place }: Variant)
 }
 
 /** @returns the text without its line breaks, and a function that says where one of its characters was */
-function joinLines(text: string): { joined: string; placeOf: (at: number) => number } {
+function joinLines(text: string): { joined: string; findPlace: (at: number) => number } {
 	/** For each line, where it begins in the joined text, and how many characters were left out before. */
 	const starts = [0];
 	const leftOut = [0];
@@ -128,7 +128,7 @@ function joinLines(text: string): { joined: string; placeOf: (at: number) => num
 		}
 		return at + leftOut[low];
 	};
-	return { joined, placeOf: findPlace };
+	return { joined, findPlace };
 }
 
 /** Masks stretches of a text; those that overlap become one. */

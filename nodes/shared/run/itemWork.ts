@@ -36,7 +36,7 @@ interface Step {
 	values: Values;
 	context: OperationContext;
 	/** @returns the records with everything masked that must not be shown */
-	outcomeOf(result: OperationResult): ItemOutcome;
+	toOutcome(result: OperationResult): ItemOutcome;
 }
 
 /** @returns the steps of an item, for one operation */
@@ -71,37 +71,37 @@ export function createItemWork(
 			})),
 		});
 		return await orFailure(
-			async () => await act({ values, context: work.context, outcomeOf: toOutcome }),
+			async () => await act({ values, context: work.context, toOutcome }),
 		);
 	};
 	const { compare, findCreated, afterCreate } = operation;
 	return {
 		execute: async () =>
-			await attempt(async ({ values, context, outcomeOf }) =>
-				outcomeOf((await operation.execute(values, context)) as OperationResult),
+			await attempt(async ({ values, context, toOutcome }) =>
+				toOutcome((await operation.execute(values, context)) as OperationResult),
 			),
 		find: async () =>
-			await attempt(async ({ values, context, outcomeOf }) => {
+			await attempt(async ({ values, context, toOutcome }) => {
 				const found = await operation.execute(values, context);
 				return {
 					found,
 					compareWith: async (all) =>
 						await orFailure(async () =>
-							outcomeOf((await compare?.(found, all, values, context)) ?? []),
+							toOutcome((await compare?.(found, all, values, context)) ?? []),
 						),
 				};
 			}),
 		findCreated: async () => {
-			const outcome = await attempt(async ({ values, context, outcomeOf }) =>
-				outcomeOf((await findCreated?.(values, context)) ?? []),
+			const outcome = await attempt(async ({ values, context, toOutcome }) =>
+				toOutcome((await findCreated?.(values, context)) ?? []),
 			);
 			return 'records' in outcome && outcome.records.length > 0 ? outcome : undefined;
 		},
 		receipt: (record) => ('values' in item ? operation.receipt?.(record, item.values) : undefined),
 		afterCreate: async (created) => {
 			if (afterCreate === undefined) return { records: created };
-			return await attempt(async ({ values, context, outcomeOf }) =>
-				outcomeOf(
+			return await attempt(async ({ values, context, toOutcome }) =>
+				toOutcome(
 					await Promise.all(
 						created.map(async ({ json }) => await afterCreate(json, values, context)),
 					),

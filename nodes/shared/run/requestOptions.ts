@@ -21,7 +21,7 @@ export const MAX_RETRIES = field('number', 'Max Retries', 'maxRetries', {
 		'How many times to repeat a request when the server is busy or unreachable. Requests that create something are repeated only if they certainly had no effect.',
 });
 
-const timeoutOf = <const D extends number>(seconds: D) =>
+const defineTimeout = <const D extends number>(seconds: D) =>
 	field('number', 'Timeout (Seconds)', 'timeout', {
 		typeOptions: { minValue: 0.001, maxValue: LONGEST_SECONDS },
 		default: seconds,
@@ -30,10 +30,10 @@ const timeoutOf = <const D extends number>(seconds: D) =>
 	});
 
 /** How long one attempt at a request to the management API may take. */
-export const PLATFORM_TIMEOUT = timeoutOf(30);
+export const PLATFORM_TIMEOUT = defineTimeout(30);
 
 /** The same for node endpoints, which answer faster or not at all. */
-export const RPC_TIMEOUT = timeoutOf(10);
+export const RPC_TIMEOUT = defineTimeout(10);
 
 /** How many requests are under way at once, in the whole run. */
 export const MAX_CONCURRENCY = field('number', 'Max Concurrent Requests', 'maxConcurrency', {

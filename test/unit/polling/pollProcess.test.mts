@@ -64,7 +64,7 @@ const contextOf = (
 
 describe('the kind of a poll', () => {
 	const kindOf = (how: string, budgetMs?: number) =>
-		new PollProcess(clock).kindOf(contextOf('w', 'n', how, budgetMs));
+		new PollProcess(clock).classify(contextOf('w', 'n', how, budgetMs));
 
 	it.each([
 		['n8n before 2.40', undefined],
@@ -116,9 +116,9 @@ describe('the polls of a process', () => {
 	it('recognize the first of a context', () => {
 		const polls = new PollProcess(clock);
 		const context = contextOf('w', 'n');
-		expect(polls.kindOf(context)).toMatchObject({ isActivation: true, isStart: true });
-		expect(polls.kindOf(context)).toMatchObject({ isActivation: false, isStart: false });
-		expect(polls.kindOf(contextOf('w', 'n'))).toMatchObject({ isActivation: true });
+		expect(polls.classify(context)).toMatchObject({ isActivation: true, isStart: true });
+		expect(polls.classify(context)).toMatchObject({ isActivation: false, isStart: false });
+		expect(polls.classify(contextOf('w', 'n'))).toMatchObject({ isActivation: true });
 	});
 
 	it('save with an ID of their own process', () => {
