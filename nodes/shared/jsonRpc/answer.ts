@@ -124,14 +124,12 @@ function convertFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 
 function convertMember(member: Member, answer: Answer, method?: string): RpcAnswer {
 	const { code, message, data } = member;
-	if (isQuotaMember(member)) return { kind: 'rateLimited', reason: message, quota: true };
-	if (isRateLimitMember(member, method) || answer.status === 429)
-		return {
-			kind: 'rateLimited',
-			reason: message,
-			quota: false,
-			retryAfterMs: tryAgainIn(data) ?? retryAfterMsOf(answer),
-		};
+	const retryAfterMs = tryAgainIn(data) ?? retryAfterMsOf(answer);
+	// What is allowed again after a while is no monthly quota.
+	if (isQuotaMember(member) && retryAfterMs === undefined)
+		return { kind: 'rateLimited', reason: message, quota: true };
+	if (isRateLimitMember(member, method) || isQuotaMember(member) || answer.status === 429)
+		return { kind: 'rateLimited', reason: message, quota: false, retryAfterMs };
 	return {
 		kind: 'rpcError',
 		...(code !== undefined && { code }),
@@ -143,7 +141,9 @@ function convertMember(member: Member, answer: Answer, method?: string): RpcAnsw
 function convertStatus(answer: Answer, flaw: () => string): RpcAnswer {
 	const { status } = answer;
 	const said = readErrorBody(answer.text);
-	if (said.text !== undefined && isQuota(said.text))
+	const retryAfterMs = retryAfterMsOf(answer);
+	const isForAWhile = status === 429 && retryAfterMs !== undefined;
+	if (said.text !== undefined && isQuota(said.text) && !isForAWhile)
 		return { kind: 'rateLimited', reason: said.text, quota: true };
 	/** @param rest what follows the status */
 	const cause = (text: string, rest = ''): Cause => ({
@@ -157,10 +157,8 @@ function convertStatus(answer: Answer, flaw: () => string): RpcAnswer {
 			': either an access rule does not admit the address n8n calls from (an active origin rule refuses every server), or the key was not accepted';
 		return { kind: 'unauthorized', ...cause('the endpoint refused the request', either) };
 	}
-	if (status === 429) {
-		const retryAfterMs = retryAfterMsOf(answer);
+	if (status === 429)
 		return { kind: 'rateLimited', ...cause('too many requests'), quota: false, retryAfterMs };
-	}
 	if (status >= 500) {
 		// A node says in the body what is wrong; a proxy in front of it sends a page, or only the status.
 		const why = said.form === 'html' || said.text === undefined ? '' : `: ${said.text}`;

@@ -64,6 +64,9 @@ const EXCEEDED =
 /** The same in two words that follow each other. */
 const TOO_LARGE = /\btoo (large|big)\b/i;
 
+/** What other services say of too many calls, with codes of their own (Alchemy 429, OP Stack -32016, QuickNode -32007). */
+const OVER_RATE = /\b(rate|request) limit|\btoo many requests\b/i;
+
 /** Words of servers for too many calls, whatever the method. */
 const OF_RATE = /\brps\b|\brate\b|\brequests?\b|\bcalls?\b|\bper (second|minute)\b/i;
 
@@ -77,12 +80,19 @@ const LARGE_RESULT = /_(getLogs|getFilterLogs|getFilterChanges)$|^(trace|debug)_
  * @returns whether an error means that there were too many calls
  */
 export function isRateLimitMember({ code, message, data }: Member, method = ''): boolean {
+	if (code === 429) return true;
 	if (isOfPlan({ code, message }) && isQuotaPerTime(message)) return true;
-	if (code !== RATE_LIMITED) return false;
+	if (code !== RATE_LIMITED)
+		return isOfServer(code) && isOfPlan({ code, message }) && OVER_RATE.test(message);
 	if (isRecord(data) && 'try_again_in' in data) return true;
 	if (isRecord(data) && 'numSlotsBehind' in data) return false;
 	if (isOfSize(message) || /\bnode is (behind|unhealthy)\b/i.test(message)) return false;
 	return OF_RATE.test(message) || !LARGE_RESULT.test(method);
+}
+
+/** Codes that are left to servers (JSON-RPC 2.0 specification, section 5.1). */
+function isOfServer(code: Member['code']): boolean {
+	return typeof code === 'number' && code >= -32099 && code <= -32000;
 }
 
 /** @returns whether a message is about a result that is too large, rather than about calls that are too many */

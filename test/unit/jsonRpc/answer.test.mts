@@ -254,6 +254,8 @@ describe('a rate limit', () => {
 		['of Retry-After with {}', answerOf(429, '{}', AFTER), 3000],
 		['of Retry-After with words', answerOf(429, { message: 'slow down' }, AFTER), 3000],
 		['that is missing in a web page', answerOf(429, HTML), undefined],
+		['after which a quota allows more', answerOf(429, { message: QUOTA }, AFTER), 3000],
+		['of a quota for seconds', answerOf(429, rpcError(-32000, QUOTA), AFTER), 3000],
 		['where 429 speaks of a quota', answerOf(429, { error: 'quota: 25 requests/s' }), undefined],
 	])('has a wait %s', (_, outcome, retryAfterMs) => {
 		const { retryAfterMs: wait, ...others } = read(outcome) as { retryAfterMs?: number };
@@ -293,6 +295,17 @@ describe('a rate limit', () => {
 		expect(read(limited(data, message)).kind).toBe('rateLimited');
 	});
 
+	it.each([
+		[429, 'Your app has exceeded its compute units per second capacity'],
+		[-32016, 'over rate limit'],
+		[-32007, '50/second request limit reached'],
+		[-32090, 'Too many requests, retry later'],
+	])('is what the code %d of other services means with: %s', (code, message) => {
+		expect(read(answerOf(200, rpcError(code, message)))).toEqual({
+			...{ kind: 'rateLimited', reason: message, quota: false, retryAfterMs: undefined },
+		});
+	});
+
 	it('is what an error means whatever it says when the status is 429', () => {
 		const said = rpcError(-32005, 'Node is behind by 3 slots', { numSlotsBehind: 3 });
 		expect(read(answerOf(429, said)).kind).toBe('rateLimited');
@@ -302,6 +315,9 @@ describe('a rate limit', () => {
 		[3, 'execution reverted: Quota reached'],
 		[-32000, 'execution reverted: mint quota exceeded'],
 		[-32015, 'VM execution error: Reverted, over quota'],
+		[-32000, 'execution reverted: rate limit reached'],
+		[3, 'over rate limit'],
+		[-32602, 'the rate limit is no number'],
 		[-32000, 'subquota'],
 		[-32000, 'quotation'],
 	])('is not what the message of a contract means (code %d, %s)', (code, message) => {
