@@ -85,7 +85,6 @@ export function decideRetry(ending: Ending, tried: TriedCall, random: number): R
 		case 'cancelled':
 			return { again: false };
 		case 'skipped':
-			return together > 1 ? splitInto(1) : { again: false };
 		case 'tooMuch':
 			return together > 1 ? splitInto(Math.ceil(together / 2)) : { again: false };
 		case 'refused': {
