@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { at, ignoreUnserved, read, makeUnusableError } from './readFields';
+import { at, ifServed, read, makeFault } from './readFields';
 
 /** Aptos: the ledger information says when the ledger was last changed. */
 export const aptos: Family = {
@@ -10,7 +10,7 @@ export const aptos: Family = {
 		const result = read.object(await ask.get(''), 'ledger');
 		const blockTimeMs = read.time(result.ledger_timestamp, 1000);
 		if (blockTimeMs === undefined)
-			throw makeUnusableError("the response has no readable 'ledger_timestamp'", result);
+			throw makeFault("the response has no readable 'ledger_timestamp'", result);
 		return {
 			result,
 			isSyncing: false,
@@ -21,7 +21,7 @@ export const aptos: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		const block = await ignoreUnserved(ask.get(`blocks/by_height/${height}`));
+		const block = await ifServed(ask.get(`blocks/by_height/${height}`));
 		return read.time(at(block, 'block_timestamp'), 1000);
 	},
 };

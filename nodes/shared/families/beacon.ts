@@ -1,12 +1,5 @@
 import type { Family } from './family';
-import {
-	at,
-	ignoreUnanswered,
-	ignoreUnserved,
-	read,
-	waitForAll,
-	makeUnusableError,
-} from './readFields';
+import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFields';
 
 /** Flags of a consensus client that mean it is not ready, besides the one for synchronizing. */
 const HINDRANCES = [
@@ -23,14 +16,13 @@ export const beacon: Family = {
 	async probe(ask, options) {
 		const [answer, spec, peers, version] = await waitForAll([
 			ask.get('eth/v1/node/syncing'),
-			options.chain ? ignoreUnserved(ask.get('eth/v1/config/spec')) : undefined,
-			options.peers ? ignoreUnanswered(ask.get('eth/v1/node/peer_count')) : undefined,
-			options.clientVersion ? ignoreUnanswered(ask.get('eth/v1/node/version')) : undefined,
+			options.chain ? ifServed(ask.get('eth/v1/config/spec')) : undefined,
+			options.peers ? ifAnswered(ask.get('eth/v1/node/peer_count')) : undefined,
+			options.clientVersion ? ifAnswered(ask.get('eth/v1/node/version')) : undefined,
 		]);
 		const result = read.object(at(answer, 'data'), "'data'");
 		const isSyncing = readFlag(result.is_syncing);
-		if (isSyncing === undefined)
-			throw makeUnusableError("the response has no 'is_syncing'", result);
+		if (isSyncing === undefined) throw makeFault("the response has no 'is_syncing'", result);
 		const hindrance = HINDRANCES.find(([name]) => readFlag(result[name]) === true);
 		const blockNumber = read.integer(result.head_slot);
 		const blocksBehind = read.integer(result.sync_distance);

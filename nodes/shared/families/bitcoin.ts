@@ -1,13 +1,5 @@
 import { ProbeError, type ProbeClient, type Family, type NodeReport, settle } from './family';
-import {
-	at,
-	calculateDistance,
-	ignoreUnanswered,
-	ignoreUnserved,
-	read,
-	waitForAll,
-	makeUnusableError,
-} from './readFields';
+import { at, ifAnswered, ifServed, makeFault, read, subtract, waitForAll } from './readFields';
 
 /** Code of a node that starts (Bitcoin Core, src/rpc/protocol.h: RPC_IN_WARMUP). */
 const WARMING_UP = -28;
@@ -38,14 +30,14 @@ export const bitcoin: Family = {
 		const [chain, genesis, peers, version] = await waitForAll([
 			askChain(ask),
 			// The hash of the first block is different for each chain.
-			options.chain ? ignoreUnserved(ask.call('getblockhash', [0])) : undefined,
-			options.peers ? ignoreUnanswered(ask.call('getconnectioncount')) : undefined,
-			options.clientVersion ? ignoreUnanswered(ask.call('getnetworkinfo')) : undefined,
+			options.chain ? ifServed(ask.call('getblockhash', [0])) : undefined,
+			options.peers ? ifAnswered(ask.call('getconnectioncount')) : undefined,
+			options.clientVersion ? ifAnswered(ask.call('getnetworkinfo')) : undefined,
 		]);
 		const needsTime =
 			options.head && chain.blockTimeMs === undefined && chain.blockHash !== undefined;
 		const header = needsTime
-			? await ignoreUnserved(ask.call('getblockheader', [chain.blockHash]))
+			? await ifServed(ask.call('getblockheader', [chain.blockHash]))
 			: undefined;
 		return {
 			...chain,
@@ -56,9 +48,9 @@ export const bitcoin: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		const hash = await ignoreUnserved(ask.call('getblockhash', [Number(height)]));
+		const hash = await ifServed(ask.call('getblockhash', [Number(height)]));
 		if (hash === undefined) return undefined;
-		return read.time(at(await ignoreUnserved(ask.call('getblockheader', [hash])), 'time'), 0.001);
+		return read.time(at(await ifServed(ask.call('getblockheader', [hash])), 'time'), 0.001);
 	},
 };
 
@@ -72,10 +64,10 @@ async function askChain(ask: ProbeClient): Promise<NodeReport> {
 function readChain(info: Record<string, unknown>): NodeReport {
 	const currentBlock = read.integer(info.blocks);
 	const highestBlock = read.integer(info.headers);
-	const behind = calculateDistance(currentBlock, highestBlock);
+	const behind = subtract(currentBlock, highestBlock);
 	const isFirstDownload = info.initialblockdownload;
 	if (behind === undefined && typeof isFirstDownload !== 'boolean')
-		throw makeUnusableError(
+		throw makeFault(
 			"the response has neither 'blocks' and 'headers' nor 'initialblockdownload'",
 			info,
 		);

@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { at, ignoreUnanswered, ignoreUnserved, read, waitForAll } from './readFields';
+import { at, ifAnswered, ifServed, read, waitForAll } from './readFields';
 
 /** Chains built on CometBFT, such as Celestia and dYdX: `status` contains everything. */
 export const cosmos: Family = {
@@ -11,7 +11,7 @@ export const cosmos: Family = {
 	async probe(ask, options) {
 		const [status, network] = await waitForAll([
 			ask.call('status'),
-			options.peers ? ignoreUnanswered(ask.call('net_info')) : undefined,
+			options.peers ? ifAnswered(ask.call('net_info')) : undefined,
 		]);
 		const result = read.object(status, 'status');
 		const sync = read.object(result.sync_info, "'sync_info'");
@@ -28,7 +28,7 @@ export const cosmos: Family = {
 	},
 	async timeAt(ask, height) {
 		const range = [String(height), String(height)];
-		const metas = at(await ignoreUnserved(ask.call('blockchain', range)), 'block_metas');
+		const metas = at(await ifServed(ask.call('blockchain', range)), 'block_metas');
 		return Array.isArray(metas) ? read.date(at(metas[0], 'header', 'time')) : undefined;
 	},
 };

@@ -10,14 +10,7 @@ import {
 	type ProbeOptions,
 } from './family';
 import { readAbility } from './finding';
-import {
-	calculateDistance,
-	ignoreUnanswered,
-	ignoreUnserved,
-	read,
-	waitForAll,
-	makeUnusableError,
-} from './readFields';
+import { ifAnswered, ifServed, makeFault, read, subtract, waitForAll } from './readFields';
 
 const NO_TIME = 'the newest block has no readable time';
 
@@ -36,22 +29,19 @@ export const evm: Family = {
 			options.head
 				? ask.call('eth_getBlockByNumber', ['latest', false], 'head').then(readBlock)
 				: undefined,
-			options.head || options.chain ? ignoreUnserved(ask.call('eth_chainId')) : undefined,
-			options.peers ? ignoreUnanswered(ask.call('net_peerCount')) : undefined,
+			options.head || options.chain ? ifServed(ask.call('eth_chainId')) : undefined,
+			options.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
 			options.finality
-				? ignoreUnanswered(ask.call('eth_getBlockByNumber', ['finalized', false]))
+				? ifAnswered(ask.call('eth_getBlockByNumber', ['finalized', false]))
 				: undefined,
-			options.finality
-				? ignoreUnanswered(ask.call('eth_getBlockByNumber', ['safe', false]))
-				: undefined,
-			options.clientVersion ? ignoreUnanswered(ask.call('web3_clientVersion')) : undefined,
+			options.finality ? ifAnswered(ask.call('eth_getBlockByNumber', ['safe', false])) : undefined,
+			options.clientVersion ? ifAnswered(ask.call('web3_clientVersion')) : undefined,
 		]);
-		if (block === null && !syncing.isSyncing)
-			throw makeUnusableError(lacks('newest block', null), null);
+		if (block === null && !syncing.isSyncing) throw makeFault(lacks('newest block', null), null);
 		if (block && block.blockTimeMs === undefined && !syncing.isSyncing)
-			throw makeUnusableError(NO_TIME, null);
+			throw makeFault(NO_TIME, null);
 		if (options.head && parseHexQuantity(height) === undefined)
-			throw makeUnusableError(lacks('block number', height), height);
+			throw makeFault(lacks('block number', height), height);
 		const blockNumber = block?.blockNumber ?? parseHexQuantity(height);
 		return {
 			...syncing,
@@ -59,8 +49,8 @@ export const evm: Family = {
 			blockNumber,
 			chainId: read.integer(chainId)?.toString(),
 			peers: read.count(peers),
-			finalizedBlocksBehind: calculateDistance(readBlockNumber(finalized), blockNumber),
-			safeBlocksBehind: calculateDistance(readBlockNumber(safe), blockNumber),
+			finalizedBlocksBehind: subtract(readBlockNumber(finalized), blockNumber),
+			safeBlocksBehind: subtract(readBlockNumber(safe), blockNumber),
 			clientVersion: read.text(version),
 		};
 	},
@@ -105,7 +95,7 @@ function readSync(result: unknown): NodeReport {
 			: result === null
 				? 'null'
 				: jsonExcerpt(result);
-		throw makeUnusableError(`the result is ${found}, neither false nor an object`, result);
+		throw makeFault(`the result is ${found}, neither false nor an object`, result);
 	}
 	const currentBlock = parseHexQuantity(fields.currentBlock);
 	const highestBlock = parseHexQuantity(fields.highestBlock);
@@ -115,7 +105,7 @@ function readSync(result: unknown): NodeReport {
 		startingBlock: parseHexQuantity(fields.startingBlock),
 		currentBlock,
 		highestBlock,
-		blocksBehind: calculateDistance(currentBlock, highestBlock),
+		blocksBehind: subtract(currentBlock, highestBlock),
 	};
 }
 
@@ -124,11 +114,11 @@ function readBlock(
 	result: unknown,
 ): Pick<NodeReport, 'blockNumber' | 'blockHash' | 'blockTimeMs'> | null {
 	if (result === null) return null;
-	if (!isRecord(result)) throw makeUnusableError(lacks('newest block', result), result);
+	if (!isRecord(result)) throw makeFault(lacks('newest block', result), result);
 	const blockTimeMs = readTime(result);
 	const blockNumber = parseHexQuantity(result.number);
 	// The first block of Ethereum Mainnet has no time, and a node that starts to sync has no other.
-	if (blockTimeMs === undefined && blockNumber !== 0n) throw makeUnusableError(NO_TIME, result);
+	if (blockTimeMs === undefined && blockNumber !== 0n) throw makeFault(NO_TIME, result);
 	return { blockNumber, blockHash: read.text(result.hash), blockTimeMs };
 }
 

@@ -1,6 +1,6 @@
 import { jsonExcerpt } from '../text/excerpt';
 import type { Family } from './family';
-import { at, ignoreUnserved, read, waitForAll, makeUnusableError } from './readFields';
+import { at, ifServed, read, waitForAll, makeFault } from './readFields';
 
 /** Where the same node serves HyperEVM, relative to `/info`. */
 const EVM_PATH = '../evm';
@@ -23,12 +23,12 @@ export const hypercore: Family = {
 	async probe(ask) {
 		const [status, head] = await waitForAll([
 			ask.post('', { type: 'exchangeStatus' }),
-			ignoreUnserved(ask.post(EVM_PATH, NEWEST_BLOCK)),
+			ifServed(ask.post(EVM_PATH, NEWEST_BLOCK)),
 		]);
 		const result = read.object(status, 'status');
 		const time = read.time(result.time, 1);
 		const isKnown = time !== undefined || 'universe' in result || 'specialStatuses' in result;
-		if (!isKnown) throw makeUnusableError('the response is not an exchange status', result);
+		if (!isKnown) throw makeFault('the response is not an exchange status', result);
 		const special = result.specialStatuses ?? null;
 		const isSpecial = special !== null && JSON.stringify(special) !== '[]';
 		const block = at(head, 'result');
@@ -51,7 +51,7 @@ export const hypercore: Family = {
 	},
 	async timeAt(ask, height) {
 		const params = [`0x${height.toString(16)}`, false];
-		const answer = await ignoreUnserved(ask.post(EVM_PATH, { ...NEWEST_BLOCK, params }));
+		const answer = await ifServed(ask.post(EVM_PATH, { ...NEWEST_BLOCK, params }));
 		return read.time(at(answer, 'result', 'timestamp'), 0.001);
 	},
 };

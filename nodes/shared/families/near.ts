@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { at, ignoreUnanswered, ignoreUnserved, read, waitForAll } from './readFields';
+import { at, ifAnswered, ifServed, read, waitForAll } from './readFields';
 
 /** NEAR: `status` contains everything. */
 export const near: Family = {
@@ -11,7 +11,7 @@ export const near: Family = {
 	async probe(ask, options) {
 		const [status, network] = await waitForAll([
 			ask.call('status'),
-			options.peers ? ignoreUnanswered(ask.call('network_info')) : undefined,
+			options.peers ? ifAnswered(ask.call('network_info')) : undefined,
 		]);
 		const result = read.object(status, 'status');
 		const sync = read.object(result.sync_info, "'sync_info'");
@@ -27,7 +27,7 @@ export const near: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		const block = await ignoreUnserved(ask.call('block', [Number(height)]));
+		const block = await ifServed(ask.call('block', [Number(height)]));
 		return read.time(at(block, 'header', 'timestamp_nanosec'), 1_000_000);
 	},
 };

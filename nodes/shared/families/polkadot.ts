@@ -1,13 +1,5 @@
 import type { Family } from './family';
-import {
-	at,
-	calculateDistance,
-	ignoreUnanswered,
-	ignoreUnserved,
-	lacksTime,
-	read,
-	waitForAll,
-} from './readFields';
+import { at, ifAnswered, ifServed, lacksTime, read, subtract, waitForAll } from './readFields';
 
 /** Where every chain with a clock stores its time: twox128("Timestamp") followed by twox128("Now"). */
 const TIMESTAMP_NOW = '0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb';
@@ -22,12 +14,12 @@ export const polkadot: Family = {
 	async probe(ask, options) {
 		const [answer, sync, header, now, chain, finalized, version] = await waitForAll([
 			ask.call('system_health'),
-			ignoreUnserved(ask.call('system_syncState')),
-			options.head ? ignoreUnserved(ask.call('chain_getHeader', [], 'head')) : undefined,
-			options.head ? ignoreUnserved(ask.call('state_getStorage', [TIMESTAMP_NOW])) : undefined,
-			options.head || options.chain ? ignoreUnserved(ask.call('system_chain')) : undefined,
-			options.finality ? ignoreUnanswered(ask.call('chain_getFinalizedHead')) : undefined,
-			options.clientVersion ? ignoreUnanswered(ask.call('system_version')) : undefined,
+			ifServed(ask.call('system_syncState')),
+			options.head ? ifServed(ask.call('chain_getHeader', [], 'head')) : undefined,
+			options.head ? ifServed(ask.call('state_getStorage', [TIMESTAMP_NOW])) : undefined,
+			options.head || options.chain ? ifServed(ask.call('system_chain')) : undefined,
+			options.finality ? ifAnswered(ask.call('chain_getFinalizedHead')) : undefined,
+			options.clientVersion ? ifAnswered(ask.call('system_version')) : undefined,
 		]);
 		const result = read.object(answer, 'health');
 		const isSyncing = read.flag(result, 'isSyncing');
@@ -41,7 +33,7 @@ export const polkadot: Family = {
 		const isTimeless = options.head && !isSyncing && blockTimeMs === undefined;
 		const final =
 			typeof finalized === 'string'
-				? await ignoreUnanswered(ask.call('chain_getHeader', [finalized]))
+				? await ifAnswered(ask.call('chain_getHeader', [finalized]))
 				: undefined;
 		return {
 			result,
@@ -50,21 +42,19 @@ export const polkadot: Family = {
 			startingBlock: read.integer(at(sync, 'startingBlock')),
 			currentBlock,
 			highestBlock,
-			blocksBehind: calculateDistance(currentBlock, highestBlock),
+			blocksBehind: subtract(currentBlock, highestBlock),
 			blockNumber,
 			blockTimeMs,
 			chainId: read.text(chain),
 			peers,
-			finalizedBlocksBehind: calculateDistance(read.integer(at(final, 'number')), blockNumber),
+			finalizedBlocksBehind: subtract(read.integer(at(final, 'number')), blockNumber),
 			clientVersion: read.text(version),
 		};
 	},
 	async timeAt(ask, height) {
-		const hash = await ignoreUnserved(ask.call('chain_getBlockHash', [Number(height)]));
+		const hash = await ifServed(ask.call('chain_getBlockHash', [Number(height)]));
 		if (hash === undefined || hash === null) return undefined;
-		return readLittleEndian(
-			await ignoreUnserved(ask.call('state_getStorage', [TIMESTAMP_NOW, hash])),
-		);
+		return readLittleEndian(await ifServed(ask.call('state_getStorage', [TIMESTAMP_NOW, hash])));
 	},
 };
 

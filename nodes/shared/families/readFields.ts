@@ -42,7 +42,7 @@ export const read = {
 	 */
 	object(value: unknown, what: string): Record<string, unknown> {
 		if (isRecord(value)) return value;
-		throw makeUnusableError(`the response has no ${what}`, value);
+		throw makeFault(`the response has no ${what}`, value);
 	},
 	/**
 	 * @returns the value of a field that has to be true or false
@@ -51,7 +51,7 @@ export const read = {
 	flag(fields: Record<string, unknown>, name: string, response = fields): boolean {
 		const { [name]: value } = fields;
 		if (typeof value === 'boolean') return value;
-		throw makeUnusableError(`the response has no '${name}'`, response);
+		throw makeFault(`the response has no '${name}'`, response);
 	},
 };
 
@@ -66,15 +66,12 @@ export function at(value: unknown, ...names: string[]): unknown {
 }
 
 /** @returns the fault for an answer that is not what its method should return */
-export function makeUnusableError(reason: string, result: unknown): ProbeError {
+export function makeFault(reason: string, result: unknown): ProbeError {
 	return new ProbeError({ kind: 'invalidResponse', reason }, result ?? null);
 }
 
 /** @returns the difference, at least 0, where both are known */
-export function calculateDistance(
-	from: bigint | undefined,
-	to: bigint | undefined,
-): bigint | undefined {
+export function subtract(from: bigint | undefined, to: bigint | undefined): bigint | undefined {
 	if (from === undefined || to === undefined) return undefined;
 	return to > from ? to - from : 0n;
 }
@@ -100,7 +97,7 @@ export async function waitForAll<T extends readonly unknown[] | []>(
  * @returns the answer to a question, or `undefined` where the endpoint does not serve it
  * @throws ProbeError where it was rejected because of a rate limit
  */
-export async function ignoreUnserved(question: Promise<unknown>): Promise<unknown> {
+export async function ifServed(question: Promise<unknown>): Promise<unknown> {
 	const answer = await settle(question);
 	if (!(answer instanceof ProbeError)) return answer;
 	if (answer.answer.kind === 'rateLimited') throw answer;
@@ -108,7 +105,7 @@ export async function ignoreUnserved(question: Promise<unknown>): Promise<unknow
 }
 
 /** @returns the answer to a question about further facts, or `undefined` where the endpoint does not answer it */
-export async function ignoreUnanswered(question: Promise<unknown>): Promise<unknown> {
+export async function ifAnswered(question: Promise<unknown>): Promise<unknown> {
 	const answer = await settle(question);
 	return answer instanceof ProbeError ? undefined : answer;
 }

@@ -1,15 +1,7 @@
 import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { ProbeError, type ProbeClient, type Family, type NodeReport, settle } from './family';
-import {
-	at,
-	ignoreUnanswered,
-	ignoreUnserved,
-	lacksTime,
-	read,
-	waitForAll,
-	makeUnusableError,
-} from './readFields';
+import { at, ifAnswered, ifServed, lacksTime, makeFault, read, waitForAll } from './readFields';
 
 /** Code from a node that is behind, or does not know whether it is (Solana documentation, getHealth). */
 const UNHEALTHY = -32005;
@@ -25,16 +17,14 @@ export const solana: Family = {
 	async probe(ask, options) {
 		const [health, epoch, genesis, nodes, version] = await waitForAll([
 			readHealth(ask),
-			options.head ? ignoreUnserved(ask.call('getEpochInfo', [CONFIRMED], 'head')) : undefined,
-			options.chain ? ignoreUnserved(ask.call('getGenesisHash')) : undefined,
-			options.peers ? ignoreUnanswered(ask.call('getClusterNodes')) : undefined,
-			options.clientVersion ? ignoreUnanswered(ask.call('getVersion')) : undefined,
+			options.head ? ifServed(ask.call('getEpochInfo', [CONFIRMED], 'head')) : undefined,
+			options.chain ? ifServed(ask.call('getGenesisHash')) : undefined,
+			options.peers ? ifAnswered(ask.call('getClusterNodes')) : undefined,
+			options.clientVersion ? ifAnswered(ask.call('getVersion')) : undefined,
 		]);
 		const slot = read.integer(at(epoch, 'absoluteSlot'));
 		const time =
-			slot === undefined
-				? undefined
-				: await ignoreUnserved(ask.call('getBlockTime', [Number(slot)]));
+			slot === undefined ? undefined : await ifServed(ask.call('getBlockTime', [Number(slot)]));
 		const blockTimeMs = read.time(time, 0.001);
 		const isTimeless = options.head && !health.isSyncing && blockTimeMs === undefined;
 		return {
@@ -48,7 +38,7 @@ export const solana: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		return read.time(await ignoreUnserved(ask.call('getBlockTime', [Number(height)])), 0.001);
+		return read.time(await ifServed(ask.call('getBlockTime', [Number(height)])), 0.001);
 	},
 };
 
@@ -56,7 +46,7 @@ async function readHealth(ask: ProbeClient): Promise<NodeReport> {
 	const result = await settle(ask.call('getHealth'));
 	if (result === 'ok') return { result, isSyncing: false };
 	if (!(result instanceof ProbeError))
-		throw makeUnusableError(`getHealth says ${jsonExcerpt(result)} instead of "ok"`, result);
+		throw makeFault(`getHealth says ${jsonExcerpt(result)} instead of "ok"`, result);
 	if (result.code !== UNHEALTHY) throw result;
 	const { answer, message: reason } = result;
 	const data = 'data' in answer && isRecord(answer.data) ? answer.data : {};

@@ -1,14 +1,6 @@
 import { isRecord } from '../text/json';
 import type { ProbeClient, Family, NodeReport } from './family';
-import {
-	at,
-	calculateDistance,
-	ignoreUnanswered,
-	ignoreUnserved,
-	read,
-	waitForAll,
-	makeUnusableError,
-} from './readFields';
+import { at, ifAnswered, ifServed, makeFault, read, subtract, waitForAll } from './readFields';
 
 /** Starknet: `starknet_syncing` returns false, or the progress, in hexadecimal or plain numbers. */
 export const starknet: Family = {
@@ -20,11 +12,11 @@ export const starknet: Family = {
 		const [report, latest, chainId, version] = await waitForAll([
 			ask.call('starknet_syncing').then(readSyncing),
 			options.head ? readNewestBlock(ask) : undefined,
-			options.head ? ignoreUnserved(ask.call('starknet_chainId')) : undefined,
-			options.clientVersion ? ignoreUnanswered(ask.call('starknet_specVersion')) : undefined,
+			options.head ? ifServed(ask.call('starknet_chainId')) : undefined,
+			options.clientVersion ? ifAnswered(ask.call('starknet_specVersion')) : undefined,
 		]);
 		const isAgeNeeded = report.isSyncing === 'unlessRecent' && !options.head;
-		const block = isAgeNeeded ? await ignoreUnserved(readNewestBlock(ask)) : latest;
+		const block = isAgeNeeded ? await ifServed(readNewestBlock(ask)) : latest;
 		return {
 			...report,
 			blockNumber: read.integer(at(block, 'block_number')),
@@ -36,7 +28,7 @@ export const starknet: Family = {
 	},
 	async timeAt(ask, height) {
 		const place = { block_number: Number(height) };
-		const block = await ignoreUnserved(ask.call('starknet_getBlockWithTxHashes', [place]));
+		const block = await ifServed(ask.call('starknet_getBlockWithTxHashes', [place]));
 		return read.time(at(block, 'timestamp'), 0.001);
 	},
 };
@@ -48,11 +40,10 @@ async function readNewestBlock(ask: ProbeClient): Promise<unknown> {
 /** A node that follows its chain says by how many blocks as well: how old its newest one is decides. */
 function readSyncing(result: unknown): NodeReport {
 	if (typeof result === 'boolean') return { result, isSyncing: result };
-	if (!isRecord(result))
-		throw makeUnusableError('the result is neither false nor an object', result);
+	if (!isRecord(result)) throw makeFault('the result is neither false nor an object', result);
 	const currentBlock = read.integer(result.current_block_num);
 	const highestBlock = read.integer(result.highest_block_num);
-	const blocksBehind = calculateDistance(currentBlock, highestBlock);
+	const blocksBehind = subtract(currentBlock, highestBlock);
 	return {
 		result,
 		isSyncing: blocksBehind === undefined || (blocksBehind > 0n && 'unlessRecent'),

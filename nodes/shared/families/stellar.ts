@@ -1,12 +1,5 @@
 import { ProbeError, type Family, type NodeReport, type ProbeClient, settle } from './family';
-import {
-	at,
-	ignoreUnanswered,
-	ignoreUnserved,
-	read,
-	waitForAll,
-	makeUnusableError,
-} from './readFields';
+import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFields';
 
 /** Message of a server that has no ledgers yet, or whose newest is too old (stellar-rpc, get_health.go). */
 const BEHIND = /ledger closed is too high|not initialized/i;
@@ -22,8 +15,8 @@ export const stellar: Family = {
 	async probe(ask, options) {
 		const [health, network, version] = await waitForAll([
 			readHealth(ask),
-			options.chain ? ignoreUnserved(ask.call('getNetwork')) : undefined,
-			options.clientVersion ? ignoreUnanswered(ask.call('getVersionInfo')) : undefined,
+			options.chain ? ifServed(ask.call('getNetwork')) : undefined,
+			options.clientVersion ? ifAnswered(ask.call('getVersionInfo')) : undefined,
 		]);
 		return {
 			...health,
@@ -42,7 +35,7 @@ async function readHealth(ask: ProbeClient): Promise<NodeReport> {
 	}
 	const result = read.object(health, 'health');
 	const status = read.text(result.status);
-	if (status === undefined) throw makeUnusableError("the response has no 'status'", result);
+	if (status === undefined) throw makeFault("the response has no 'status'", result);
 	return {
 		result,
 		isSyncing: status !== 'healthy',

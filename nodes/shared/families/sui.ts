@@ -7,7 +7,7 @@ import {
 	type ProbeOptions,
 	settle,
 } from './family';
-import { at, ignoreUnserved, lacksTime, read, waitForAll, makeUnusableError } from './readFields';
+import { at, ifServed, lacksTime, read, waitForAll, makeFault } from './readFields';
 
 /** Below the endpoint; plain JSON over POST (docs.sui.io, GraphQL for Sui RPC). */
 const GRAPHQL = 'graphql';
@@ -34,11 +34,11 @@ export const sui: Family = {
 	},
 	async timeAt(ask, height) {
 		if (ask.dialect !== GRAPHQL) {
-			const checkpoint = await ignoreUnserved(ask.call('sui_getCheckpoint', [String(height)]));
+			const checkpoint = await ifServed(ask.call('sui_getCheckpoint', [String(height)]));
 			return read.time(at(checkpoint, 'timestampMs'), 1);
 		}
 		const query = `{ checkpoint(sequenceNumber: ${height}) { timestamp } }`;
-		const answer = await ignoreUnserved(ask.post(GRAPHQL, { query }));
+		const answer = await ifServed(ask.post(GRAPHQL, { query }));
 		return read.date(at(answer, 'data', 'checkpoint', 'timestamp'));
 	},
 };
@@ -46,12 +46,11 @@ export const sui: Family = {
 async function probeByJsonRpc(ask: ProbeClient, options: ProbeOptions): Promise<NodeReport> {
 	const [result, chain] = await waitForAll([
 		ask.call('sui_getLatestCheckpointSequenceNumber'),
-		options.chain ? ignoreUnserved(ask.call('sui_getChainIdentifier')) : undefined,
+		options.chain ? ifServed(ask.call('sui_getChainIdentifier')) : undefined,
 	]);
 	const blockNumber = read.integer(result);
-	if (blockNumber === undefined)
-		throw makeUnusableError('the result is not a checkpoint number', result);
-	const checkpoint = await ignoreUnserved(ask.call('sui_getCheckpoint', [String(blockNumber)]));
+	if (blockNumber === undefined) throw makeFault('the result is not a checkpoint number', result);
+	const checkpoint = await ifServed(ask.call('sui_getCheckpoint', [String(blockNumber)]));
 	return reportOf(result, {
 		blockNumber,
 		blockHash: read.text(at(checkpoint, 'digest')),
@@ -64,8 +63,7 @@ async function probeByGraphql(ask: ProbeClient): Promise<NodeReport> {
 	const answer = await ask.post(GRAPHQL, { query: NEWEST }, 'head');
 	const checkpoint = at(answer, 'data', 'checkpoint');
 	const blockNumber = read.integer(at(checkpoint, 'sequenceNumber'));
-	if (blockNumber === undefined)
-		throw makeUnusableError('the response has no newest checkpoint', answer);
+	if (blockNumber === undefined) throw makeFault('the response has no newest checkpoint', answer);
 	ask.dialect = GRAPHQL;
 	return reportOf(checkpoint, {
 		blockNumber,

@@ -1,6 +1,6 @@
 import { isRecord } from '../text/json';
 import type { Family } from './family';
-import { at, ignoreUnserved, lacksTime, read, makeUnusableError } from './readFields';
+import { at, ifServed, lacksTime, read, makeFault } from './readFields';
 
 /** The masterchain is not split (TON documentation, shards). */
 const MASTERCHAIN_SHARD = '-9223372036854775808';
@@ -18,14 +18,13 @@ export const ton: Family = {
 		const result = unwrap(await ask.get('getMasterchainInfo'));
 		const last = read.object(result.last, "'last'");
 		const blockNumber = read.integer(last.seqno);
-		if (blockNumber === undefined)
-			throw makeUnusableError("the newest block has no 'seqno'", result);
+		if (blockNumber === undefined) throw makeFault("the newest block has no 'seqno'", result);
 		const place = new URLSearchParams({
 			workchain: String(last.workchain ?? -1),
 			shard: String(last.shard ?? ''),
 			seqno: String(blockNumber),
 		});
-		const header = await ignoreUnserved(ask.get(`getBlockHeader?${place.toString()}`).then(unwrap));
+		const header = await ifServed(ask.get(`getBlockHeader?${place.toString()}`).then(unwrap));
 		const blockTimeMs = read.time(at(header, 'gen_utime'), 0.001);
 		return {
 			result,
@@ -39,7 +38,7 @@ export const ton: Family = {
 	},
 	async timeAt(ask, height) {
 		const place = `workchain=-1&shard=${MASTERCHAIN_SHARD}&seqno=${height}`;
-		const header = await ignoreUnserved(ask.get(`getBlockHeader?${place}`).then(unwrap));
+		const header = await ifServed(ask.get(`getBlockHeader?${place}`).then(unwrap));
 		return read.time(at(header, 'gen_utime'), 0.001);
 	},
 };
@@ -48,7 +47,7 @@ export const ton: Family = {
 function unwrap(answer: unknown): Record<string, unknown> {
 	const body = read.object(answer, 'object');
 	if (body.ok === false)
-		throw makeUnusableError(
+		throw makeFault(
 			read.text(body.error) ?? read.text(body.result) ?? "the response says 'ok': false",
 			body,
 		);

@@ -1,12 +1,5 @@
 import type { Family } from './family';
-import {
-	at,
-	calculateDistance,
-	ignoreUnserved,
-	read,
-	waitForAll,
-	makeUnusableError,
-} from './readFields';
+import { at, ifServed, makeFault, read, subtract, waitForAll } from './readFields';
 
 /** Chain ids by the version of the peer-to-peer network (TRON documentation, connecting to a network). */
 const CHAIN_OF_P2P: ReadonlyMap<string, string> = new Map([
@@ -22,13 +15,13 @@ export const tron: Family = {
 	async probe(ask, options) {
 		const [block, info] = await waitForAll([
 			ask.post('getnowblock', {}),
-			ignoreUnserved(ask.get('getnodeinfo')),
+			ifServed(ask.get('getnodeinfo')),
 		]);
 		const result = read.object(block, 'block');
 		const blockNumber = read.integer(at(result, 'block_header', 'raw_data', 'number'));
 		const blockTimeMs = read.time(at(result, 'block_header', 'raw_data', 'timestamp'), 1);
 		if (blockTimeMs === undefined)
-			throw makeUnusableError(
+			throw makeFault(
 				typeof result.Error === 'string' ? result.Error : 'the newest block has no readable time',
 				result,
 			);
@@ -45,7 +38,7 @@ export const tron: Family = {
 			chainId: CHAIN_OF_P2P.get(p2pVersion ?? ''),
 			chainKey: p2pVersion,
 			...(options.finality && {
-				finalizedBlocksBehind: calculateDistance(
+				finalizedBlocksBehind: subtract(
 					parseHeight(at(info, 'solidityBlock')),
 					parseHeight(at(info, 'block')) ?? blockNumber,
 				),
@@ -55,7 +48,7 @@ export const tron: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		const block = await ignoreUnserved(ask.post('getblockbynum', { num: Number(height) }));
+		const block = await ifServed(ask.post('getblockbynum', { num: Number(height) }));
 		return read.time(at(block, 'block_header', 'raw_data', 'timestamp'), 1);
 	},
 };

@@ -1,5 +1,5 @@
 import { ProbeError, type Family, type NodeReport } from './family';
-import { at, ignoreUnserved, read, makeUnusableError } from './readFields';
+import { at, ifServed, read, makeFault } from './readFields';
 
 /** States in which a server has the validated ledgers (xrpl.org, server states). */
 const IN_SYNC = new Set(['full', 'validating', 'proposing']);
@@ -40,7 +40,7 @@ export const xrpl: Family = {
 		const isClio = clio !== undefined && info.server_state === undefined;
 		const state = read.text(info.server_state) ?? '';
 		if (!isClio && !IN_SYNC.has(state) && !ON_THE_WAY.has(state))
-			throw makeUnusableError("the response has no known 'server_state'", result);
+			throw makeFault("the response has no known 'server_state'", result);
 		return {
 			result,
 			...findHindrance(isClio, state, age),
@@ -54,7 +54,7 @@ export const xrpl: Family = {
 	},
 	async timeAt(ask, height) {
 		const params = [{ ledger_index: Number(height) }];
-		const answer = await ignoreUnserved(ask.post('', { method: 'ledger', params }));
+		const answer = await ifServed(ask.post('', { method: 'ledger', params }));
 		const closed = read.count(at(answer, 'result', 'ledger', 'close_time'));
 		return closed === undefined ? undefined : (closed + RIPPLE_EPOCH_S) * 1000;
 	},

@@ -124,12 +124,13 @@ function convertFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 
 function convertMember(member: Member, answer: Answer, method?: string): RpcAnswer {
 	const { code, message, data } = member;
-	const retryAfterMs = tryAgainIn(data) ?? retryAfterMsOf(answer);
-	// What is allowed again after a while is no monthly quota.
-	if (isQuotaMember(member) && retryAfterMs === undefined)
-		return { kind: 'rateLimited', reason: message, quota: true };
-	if (isRateLimitMember(member, method) || isQuotaMember(member) || answer.status === 429)
-		return { kind: 'rateLimited', reason: message, quota: false, retryAfterMs };
+	const isUsedUp = isQuotaMember(member);
+	if (isUsedUp || isRateLimitMember(member, method) || answer.status === 429) {
+		const retryAfterMs = tryAgainIn(data) ?? retryAfterMsOf(answer);
+		// What is allowed again after a while is no monthly quota.
+		const quota = isUsedUp && retryAfterMs === undefined;
+		return { kind: 'rateLimited', reason: message, quota, ...(!quota && { retryAfterMs }) };
+	}
 	return {
 		kind: 'rpcError',
 		...(code !== undefined && { code }),

@@ -1,4 +1,4 @@
-import { ignoreUnanswered, read } from '../families/readFields';
+import { ifAnswered, read } from '../families/readFields';
 import type { OperationContext } from '../run/session';
 import { excerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
@@ -54,7 +54,7 @@ export async function checkFork(
 		return health;
 	const ask = createProbeClient(head.endpoint, context);
 	const number = `0x${head.blockNumber.toString(16)}`;
-	const block = await ignoreUnanswered(ask.call('eth_getBlockByNumber', [number, false]));
+	const block = await ifAnswered(ask.call('eth_getBlockByNumber', [number, false]));
 	const own = isRecord(block) ? read.text(block.hash)?.toLowerCase() : undefined;
 	if (own === undefined || own === ofMost) return health;
 	const [mine, theirs] = [own, ofMost].map((hash) => excerpt(hash, SHOWN));

@@ -10,7 +10,7 @@ import {
 	type NodeReport,
 	type ProbeOptions,
 } from '../families/family';
-import { makeUnusableError } from '../families/readFields';
+import { makeFault } from '../families/readFields';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { describeFault, findLastingHint } from '../jsonRpc/fault';
 import { toExactNumber } from '../jsonRpc/quantities';
@@ -185,7 +185,7 @@ function checkTime(
 	const { blockTimeMs = 0, result } = report;
 	if (blockTimeMs <= Math.max(hereMs, byServerMs) + MOST_IN_FUTURE_MS) return report;
 	const time = new Date(blockTimeMs).toISOString();
-	return makeUnusableError(`the newest block is dated ${time}, which is in the future`, result);
+	return makeFault(`the newest block is dated ${time}, which is in the future`, result);
 }
 
 function describeReport(

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { ProbeError } from '../../../nodes/shared/families/family';
 import {
 	at,
-	calculateDistance,
-	ignoreUnanswered,
-	ignoreUnserved,
+	subtract,
+	ifAnswered,
+	ifServed,
 	read,
 	waitForAll,
-	makeUnusableError,
+	makeFault,
 } from '../../../nodes/shared/families/readFields';
 import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
@@ -120,7 +120,7 @@ it.each([
 	['text', 'text'],
 	[0, 0],
 ])('explains a fault of an answer, such as %j instead of an object, and keeps it', (value, raw) => {
-	const fault = makeUnusableError('no head', value);
+	const fault = makeFault('no head', value);
 	expect(fault).toBeInstanceOf(ProbeError);
 	const answer = { kind: 'invalidResponse', reason: 'no head' };
 	expect(fault).toMatchObject({ answer, result: raw });
@@ -140,7 +140,7 @@ it.each([
 	[3n, undefined, undefined],
 	[undefined, undefined, undefined],
 ])('the distance from %s to %s is %s', (from, to, expected) => {
-	expect(calculateDistance(from, to)).toBe(expected);
+	expect(subtract(from, to)).toBe(expected);
 });
 
 describe('together', () => {
@@ -167,8 +167,8 @@ describe('together', () => {
 });
 
 describe.each([
-	['ifServed', ignoreUnserved],
-	['ifAnswered', ignoreUnanswered],
+	['ifServed', ifServed],
+	['ifAnswered', ifAnswered],
 ])('%s', (name, optional) => {
 	it('returns an answer', async () => {
 		expect(await optional(Promise.resolve(7))).toBe(7);
