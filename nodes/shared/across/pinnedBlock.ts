@@ -2,7 +2,7 @@ import { ProbeError, settle } from '../families/family';
 import { at, read } from '../families/readFields';
 import { toExactNumber, parseHexQuantity } from '../jsonRpc/quantities';
 import type { HealthSettings } from '../readiness/health';
-import { createProbeClient } from '../readiness/probeClient';
+import { EndpointProbeClient } from '../readiness/probeClient';
 import { Cancelled, Problem, toProblem } from '../text/problem';
 import type { LeftOut } from './askEndpoint';
 import { isPassing, type Target } from './attempt';
@@ -169,7 +169,7 @@ async function readTag(
 	context: Context,
 ): Promise<{ number: bigint; timeMs: number } | LeftOut> {
 	if ('absent' in resolved) return { state: 'notRunning', reason: resolved.absent };
-	const ask = createProbeClient(resolved.endpoint, limitToQuickReads(context));
+	const ask = new EndpointProbeClient(resolved.endpoint, limitToQuickReads(context));
 	const block = await settle(ask.call('eth_getBlockByNumber', [tag, false]));
 	if (block instanceof ProbeError) return { state: block.answer.kind, reason: block.message };
 	const number = parseHexQuantity(at(block, 'number'));

@@ -38,6 +38,8 @@ export interface EndpointParts {
 export interface EndpointAddress {
 	/** The one correct address; holds the key. */
 	url: string;
+	/** Scheme, host and port of the address. */
+	origin: string;
 	/** Value of the Authorization header when the address held user and password. */
 	basic?: string;
 	/** The part that may be shown: scheme, host, port, `/***` and the known path. */
@@ -99,6 +101,7 @@ export function buildEndpointAddress(parts: EndpointParts): EndpointAddress {
 		custom.segments === undefined && place.isGuess && suffix.join() !== words.join();
 	return {
 		...at(suffix),
+		origin: address.origin,
 		basic: login && `Basic ${login.encoded}`,
 		...(isAppended && { asPasted: at(words) }),
 		secrets: [

@@ -3,7 +3,6 @@ import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import {
 	ProbeError,
-	settle,
 	type Family,
 	type NodeReport,
 	type ProbeClient,
@@ -45,8 +44,9 @@ export const evm: Family = {
 		const blockNumber = block?.blockNumber ?? parseHexQuantity(height);
 		return {
 			...syncing,
-			...block,
 			blockNumber,
+			blockHash: block?.blockHash,
+			blockTimeMs: block?.blockTimeMs,
 			chainId: read.integer(chainId)?.toString(),
 			peers: read.count(peers),
 			finalizedBlocksBehind: subtract(readBlockNumber(finalized), blockNumber),
@@ -64,15 +64,13 @@ export const evm: Family = {
 };
 
 /** Some services do not offer `eth_syncing`; where the newest block is asked for as well, that one decides. */
-async function readSyncing(ask: ProbeClient, { head }: ProbeOptions): Promise<NodeReport> {
-	const result = await settle(ask.call('eth_syncing'));
-	if (!(result instanceof ProbeError)) return readSync(result);
-	if (!head || readAbility(result) !== 'notAvailable') throw result;
-	return {
-		result: null,
-		isSyncing: false,
-		reason: 'it does not serve eth_syncing: only its newest block was judged',
-	};
+function readSyncing(ask: ProbeClient, { head }: ProbeOptions): Promise<NodeReport> {
+	return ask.call('eth_syncing').then(readSync, (fault: unknown) => {
+		const mayDo = head && fault instanceof ProbeError && readAbility(fault) === 'notAvailable';
+		if (!mayDo) throw fault;
+		const reason = 'it does not serve eth_syncing: only its newest block was judged';
+		return { result: null, isSyncing: false, reason };
+	});
 }
 
 /** Chains with more than one block per second may add a time in milliseconds (docs.base.org, Denim). */

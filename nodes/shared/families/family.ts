@@ -22,10 +22,11 @@ export class ProbeError extends Error {
  * @returns the answer to a question, or the error of an endpoint that did not answer it
  * @throws Cancelled
  */
-export async function settle<T>(question: Promise<T>): Promise<T | ProbeError> {
-	return await question.catch(async (error: unknown) =>
-		error instanceof ProbeError ? error : await Promise.reject(error),
-	);
+export function settle<T>(question: Promise<T>): Promise<T | ProbeError> {
+	return question.catch((error: unknown) => {
+		if (error instanceof ProbeError) return error;
+		throw error;
+	});
 }
 
 /**

@@ -91,41 +91,39 @@ export class RpcClient {
 		private readonly cancel?: AbortSignal,
 	) {}
 
-	/** Makes a call and waits for its reply; at the address as it was pasted where the path appended to it is wrong. */
+	/**
+	 * Makes a call and waits for its reply. Where the path appended to an address is wrong, the address is tried as it
+	 * was pasted: once, with the first read that shows it; if that was answered, others follow.
+	 */
 	async call(endpoint: RpcEndpoint, request: RpcRequest, cancel?: AbortSignal): Promise<RpcReply> {
-		const reply = await this.callWherePasted(endpoint, request, cancel);
-		if (reply.asPasted !== undefined) this.note(describePastedAddress(endpoint, reply.asPasted));
-		return reply;
-	}
-
-	/** The address is tried as it was pasted once, with the first read that shows it; if that was answered, others follow. */
-	private async callWherePasted(
-		endpoint: RpcEndpoint,
-		request: RpcRequest,
-		cancel: AbortSignal | undefined,
-	): Promise<RpcReply> {
 		const { tried } = this.facts;
 		const { asPasted, url } = endpoint;
-		const there = async (asked = request): Promise<RpcReply> => ({
-			...(await this.callAt({ ...endpoint, ...asPasted }, asked, cancel)),
-			asPasted,
-		});
-		if (await tried.get(url)) return await there();
+		if (await tried.get(url)) return await this.callAsPasted(endpoint, request, cancel);
 		const reply = await this.callAt(endpoint, request, cancel);
 		const mayBeThere = asPasted !== undefined && reply.isElsewhere === true;
 		if (!mayBeThere || request.isWrite === true) return reply;
 		const known = tried.get(url);
-		if (known !== undefined) return (await known) ? await there() : reply;
-		const { retryOptions } = request;
-		const trial = there({ ...request, retryOptions: { ...retryOptions, maxRetries: 0 } });
-		const isAnswered = trial.then(
-			({ answer: { kind } }) => kind === 'result' || kind === 'rpcError',
-		);
-		tried.set(url, isAnswered);
-		return (await isAnswered) ? await trial : reply;
+		if (known !== undefined)
+			return (await known) ? await this.callAsPasted(endpoint, request, cancel) : reply;
+		const retryOptions = { ...request.retryOptions, maxRetries: 0 };
+		const trial = this.callAsPasted(endpoint, { ...request, retryOptions }, cancel);
+		const isThere = trial.then(isAnswered);
+		tried.set(url, isThere);
+		return (await isThere) ? await trial : reply;
 	}
 
-	private async callAt(
+	private async callAsPasted(
+		endpoint: RpcEndpoint,
+		request: RpcRequest,
+		cancel: AbortSignal | undefined,
+	): Promise<RpcReply> {
+		const { asPasted = endpoint } = endpoint;
+		const reply = await this.callAt({ ...endpoint, ...asPasted }, request, cancel);
+		if (isAnswered(reply)) this.note(describePastedAddress(endpoint, asPasted));
+		return { ...reply, asPasted };
+	}
+
+	private callAt(
 		endpoint: RpcEndpoint,
 		request: RpcRequest,
 		cancel: AbortSignal | undefined,
@@ -134,50 +132,54 @@ export class RpcClient {
 		const { version = '2.0' } = request;
 		const given = params === undefined ? '' : `"params":${JSON.stringify(params)},`;
 		const start = `{"jsonrpc":"${version === 'bare' ? '2.0' : version}","method":${JSON.stringify(method)},${given}"id":`;
+		const { host, address } = locate(endpoint);
 		const call = {
 			payload: { request, start },
 			bytes: Buffer.byteLength(start) + ID_BYTES,
+			host,
+			address,
 			// Calls share a request, so they have to agree on how long it may take.
-			group: `${retryOptions.timeoutMs} ${version}`,
+			group: `${address} ${retryOptions.timeoutMs} ${version}`,
 			isAlone: isWrite || isAlone || version === 'bare',
 			idempotent: !isWrite,
 			retry: retryOptions,
 			isUrgent,
 			transport: createCallTransport(this.context, this.scheduler.clock, endpoint),
 		};
-		return await this.run(endpoint, call, cancel);
+		return this.run(call, cancel);
 	}
 
 	/** Makes a request without JSON-RPC and waits for its reply. */
-	async request(
-		endpoint: RpcEndpoint,
-		request: PlainRequest,
-		cancel?: AbortSignal,
-	): Promise<RpcReply> {
+	request(endpoint: RpcEndpoint, request: PlainRequest, cancel?: AbortSignal): Promise<RpcReply> {
+		const { host, address } = locate(endpoint);
 		const call = {
 			payload: request,
 			// Only what is sent together is measured.
 			bytes: 0,
-			group: 'plain',
+			host,
+			address,
+			group: `${address} plain`,
 			isAlone: true,
 			idempotent: true,
 			retry: request.retryOptions,
 			isUrgent: request.isUrgent,
 			transport: createPlainTransport(this.context, this.scheduler.clock, endpoint),
 		};
-		return await this.run(endpoint, call, cancel);
+		return this.run(call, cancel);
 	}
 
-	private async run<C>(
-		endpoint: RpcEndpoint,
-		call: Omit<CallToSend<C, TransportReply>, 'host' | 'address'>,
-		cancel = this.cancel,
-	): Promise<RpcReply> {
-		const host = `rpc ${new URL(endpoint.url).origin}`;
-		const address = `${endpoint.url} ${endpoint.basic ?? ''}`;
-		const group = `${address} ${call.group}`;
-		const sent = { ...call, host, address, group };
-		const settled = await this.scheduler.run(sent, this.hostOptions, cancel);
-		return toReply(settled, call.retry.isFixed);
+	private run<C>(call: CallToSend<C, TransportReply>, cancel = this.cancel): Promise<RpcReply> {
+		return this.scheduler
+			.run(call, this.hostOptions, cancel)
+			.then((settled) => toReply(settled, call.retry.isFixed));
 	}
+}
+
+/** @returns the names under which the scheduler knows where an endpoint is */
+function locate({ origin, url, basic = '' }: RpcEndpoint): { host: string; address: string } {
+	return { host: `rpc ${origin}`, address: `${url} ${basic}` };
+}
+
+function isAnswered({ answer: { kind } }: RpcReply): boolean {
+	return kind === 'result' || kind === 'rpcError';
 }

@@ -2,7 +2,6 @@ import { measureClockAheadMs, toEnding, mayHaveBeenProcessed, type Outcome } fro
 import type { Ending } from '../scheduler/retryPolicy';
 import type { Settled, WaitedFor } from '../scheduler/scheduledCall';
 import { formatDuration } from '../text/duration';
-import { omitUndefined } from '../text/json';
 import { trimEnd } from '../text/strings';
 import { isTooMuch } from './errorMember';
 import { extendCause, type RpcAnswer } from './fault';
@@ -97,7 +96,7 @@ export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcR
 	const isUnreadable =
 		answer.kind === 'invalidResponse' && received !== undefined && received.status < 300;
 	const isUnclear = isCancelled || answer.kind === 'unreachable' || outcome?.kind === 'tooLarge';
-	return omitUndefined<RpcReply>({
+	return {
 		answer,
 		httpStatus: received?.status,
 		receivedAtMs: received?.receivedAtMs,
@@ -110,7 +109,7 @@ export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcR
 		mayHaveBeenProcessed:
 			conclusion !== 'cancelled' &&
 			(isUnreadable || (isUnclear && outcome !== undefined && mayHaveBeenProcessed(outcome))),
-	});
+	};
 }
 
 /**

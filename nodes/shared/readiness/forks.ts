@@ -2,7 +2,7 @@ import { ifAnswered, read } from '../families/readFields';
 import type { OperationContext } from '../run/session';
 import { excerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
-import { createProbeClient } from './probeClient';
+import { EndpointProbeClient } from './probeClient';
 import type { ComparedHealth } from './compare';
 import type { Head, Health } from './health';
 
@@ -52,7 +52,7 @@ export async function checkFork(
 	const ofMost = majority.get(getHeightKey(head));
 	if (ofMost === undefined || ofMost === hashOf(head) || head.endpoint.family !== 'evm')
 		return health;
-	const ask = createProbeClient(head.endpoint, context);
+	const ask = new EndpointProbeClient(head.endpoint, context);
 	const number = `0x${head.blockNumber.toString(16)}`;
 	const block = await ifAnswered(ask.call('eth_getBlockByNumber', [number, false]));
 	const own = isRecord(block) ? read.text(block.hash)?.toLowerCase() : undefined;

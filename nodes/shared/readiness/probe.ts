@@ -18,7 +18,7 @@ import { describePastedAddress, type RpcEndpoint, type RpcReply } from '../jsonR
 import type { OperationContext } from '../run/session';
 import { formatDuration } from '../text/duration';
 import { findMaxAgeSeconds } from './ageLimit';
-import { createProbeClient } from './probeClient';
+import { EndpointProbeClient } from './probeClient';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
 export type SyncState =
@@ -62,6 +62,12 @@ export interface ProbeResult {
 	addressNote?: string;
 }
 
+/** The facts of a probe that do not depend on what was answered. */
+type Effort = Pick<
+	ProbeResult,
+	'protocol' | 'endpoint' | 'latencyMs' | 'attempts' | 'httpStatus' | 'addressNote'
+>;
+
 type Context = Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock'>;
 
 /** HTTP dates are whole seconds, and answers take time: clocks that differ by less agree. Milliseconds. */
@@ -95,7 +101,7 @@ export async function probeEndpoint(
 	const { endpoint } = resolved;
 	const replies: RpcReply[] = [];
 	let head: RpcReply | undefined;
-	const ask = createProbeClient(
+	const ask = new EndpointProbeClient(
 		endpoint,
 		context,
 		(reply, part) => {
@@ -112,25 +118,18 @@ export async function probeEndpoint(
 	const deciding = isFault && replies.find(({ answer }) => answer === outcome.answer);
 	const { httpStatus } = (deciding || replies[0]) ?? {};
 	const asPasted = replies.find((reply) => reply.asPasted !== undefined)?.asPasted;
-	const effort = {
+	const isAsPasted = asPasted !== undefined && !isFault;
+	const effort: Effort = {
 		protocol: endpoint.family,
 		endpoint: (asPasted ?? endpoint).label,
 		latencyMs: Math.max(0, ...replies.map(({ latencyMs }) => latencyMs)),
 		attempts: Math.max(0, ...replies.map(({ attempts }) => attempts)),
 		httpStatus,
+		addressNote: isAsPasted ? describePastedAddress(endpoint, asPasted) : undefined,
 	};
 	return isFault
-		? {
-				...describeError(outcome, endpoint.family),
-				...effort,
-				headAtMs: moments.byServerMs,
-				lastingHint: findLastingHint(outcome.answer, httpStatus),
-			}
-		: {
-				...describeReport(outcome, endpoint, moments),
-				...effort,
-				addressNote: asPasted && describePastedAddress(endpoint, asPasted),
-			};
+		? describeError(outcome, endpoint.family, moments, effort)
+		: describeReport(outcome, endpoint, moments, effort);
 }
 
 /**
@@ -192,7 +191,8 @@ function describeReport(
 	report: NodeReport,
 	endpoint: RpcEndpoint,
 	{ hereMs, byServerMs }: ReportTimes,
-) {
+	effort: Effort,
+): ProbeResult {
 	const { blockTimeMs, reason, result, isSyncing } = report;
 	// A block dated in the future by the server's clock shows that it is the server's clock that is late.
 	const isServerLate = (blockTimeMs ?? 0) > byServerMs + MOST_AHEAD_MS;
@@ -200,28 +200,36 @@ function describeReport(
 	const byTime = blockTimeMs === undefined ? undefined : headAtMs - blockTimeMs;
 	const ageMs = readOwnAgeMs(report, endpoint) ?? byTime;
 	return {
+		...effort,
 		state: isSyncing ? 'syncing' : 'ready',
 		result,
 		reason,
 		report,
 		headAtMs,
 		ageMs: ageMs === undefined ? undefined : Math.max(0, ageMs),
-	} as const;
+	};
 }
 
 /** @returns the state that an answer without a usable result stands for */
-function describeError({ answer, result }: ProbeError, family: FamilyName) {
+function describeError(
+	{ answer, result }: ProbeError,
+	family: FamilyName,
+	{ byServerMs: headAtMs }: ReportTimes,
+	effort: Effort,
+): ProbeResult {
 	const reason = describeFault(answer);
+	const lastingHint = findLastingHint(answer, effort.httpStatus);
+	const found = { ...effort, state: answer.kind, result, headAtMs, lastingHint };
 	if (answer.kind !== 'rpcError') {
 		const inWords = answer.withStatus === undefined ? undefined : answer.reason;
-		return { state: answer.kind, reason, inWords, result };
+		return { ...found, reason, inWords };
 	}
 	const what =
 		family === 'evm'
 			? 'no EVM method here, check the path'
 			: `no such method here, check the path, and whether it is a node of ${getFamily(family).title}`;
 	const hint = answer.code === NO_SUCH_METHOD ? `${what}: ` : '';
-	return { state: answer.kind, reason: `${hint}${reason}`, result };
+	return { ...found, reason: `${hint}${reason}` };
 }
 
 /** @returns the age of the newest block as the node itself gives it, where it does */

@@ -1,55 +1,68 @@
 import { getFamily } from '../families';
 import { ProbeError, settle, type ProbeClient } from '../families/family';
-import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
+import type { PlainRequest, RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { Cancelled } from '../text/problem';
 
-/**
- * @param note told of every reply, and whether the newest block was asked for
- * @param firstId JSON-RPC id of the first call; the others follow it
- * @returns an asker for an endpoint
- */
-export function createProbeClient(
-	endpoint: RpcEndpoint,
-	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
-	note: (reply: RpcReply, part?: 'head') => void = () => undefined,
-	firstId = 1,
-): ProbeClient {
-	const { version, omitsEmptyParams } = getFamily(endpoint.family);
-	const origin = (): string => new URL(endpoint.url).origin;
-	let id = firstId;
+/** Asks an endpoint the questions of a probe. */
+export class EndpointProbeClient implements ProbeClient {
 	// What follows an answer goes before the first calls to other endpoints, so that a probe does not wait in between.
-	let isUrgent = false;
-	const readResult = async (question: Promise<RpcReply>, part?: 'head'): Promise<unknown> => {
+	private isUrgent = false;
+
+	/**
+	 * @param note told of every reply, and whether the newest block was asked for
+	 * @param id JSON-RPC id of the first call; the others follow it
+	 */
+	constructor(
+		private readonly endpoint: RpcEndpoint,
+		private readonly context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+		private readonly note: (reply: RpcReply, part?: 'head') => void = () => undefined,
+		private id = 1,
+	) {}
+
+	get dialect(): string | undefined {
+		return this.context.rpc.dialects.get(this.endpoint.origin);
+	}
+
+	set dialect(name: string) {
+		this.context.rpc.dialects.set(this.endpoint.origin, name);
+	}
+
+	call(method: string, params?: unknown[], part?: 'head'): Promise<unknown> {
+		const { endpoint, context, isUrgent } = this;
+		const { rpc, retryOptions } = context;
+		const { version, omitsEmptyParams } = getFamily(endpoint.family);
+		const sent = params ?? (omitsEmptyParams ? undefined : []);
+		const request = { method, params: sent, id: this.id++, version, isUrgent, retryOptions };
+		return this.readResult(rpc.call(endpoint, request), part);
+	}
+
+	get(path: string, part?: 'head'): Promise<unknown> {
+		return this.request({ method: 'GET', path }, part);
+	}
+
+	post(path: string, body: unknown, part?: 'head'): Promise<unknown> {
+		return this.request({ method: 'POST', path, body }, part);
+	}
+
+	private request(
+		request: Pick<PlainRequest, 'method' | 'path' | 'body'>,
+		part?: 'head',
+	): Promise<unknown> {
+		const { endpoint, context, isUrgent } = this;
+		const { rpc, retryOptions } = context;
+		return this.readResult(rpc.request(endpoint, { ...request, isUrgent, retryOptions }), part);
+	}
+
+	private async readResult(question: Promise<RpcReply>, part?: 'head'): Promise<unknown> {
 		const reply = await question;
-		isUrgent = true;
-		note(reply, part);
+		this.isUrgent = true;
+		this.note(reply, part);
 		const { answer, mayHaveBeenProcessed } = reply;
 		if (answer.kind === 'result') return answer.result;
 		if (answer.kind === 'cancelled') throw new Cancelled(mayHaveBeenProcessed ? 'unclear' : 'none');
 		throw new ProbeError(answer);
-	};
-	return {
-		get dialect() {
-			return rpc.dialects.get(origin());
-		},
-		set dialect(name) {
-			if (name !== undefined) rpc.dialects.set(origin(), name);
-		},
-		call: async (method, params = omitsEmptyParams ? undefined : [], part) => {
-			const request = { method, params, id: id++, version, isUrgent, retryOptions };
-			return await readResult(rpc.call(endpoint, request), part);
-		},
-		get: async (path, part) =>
-			await readResult(
-				rpc.request(endpoint, { method: 'GET', path, isUrgent, retryOptions }),
-				part,
-			),
-		post: async (path, body, part) => {
-			const request = { method: 'POST', path, body, isUrgent, retryOptions } as const;
-			return await readResult(rpc.request(endpoint, request), part);
-		},
-	};
+	}
 }
 
 /**
@@ -67,7 +80,7 @@ export function createTimeReader(
 	return async (height) => {
 		const key = `time of ${height} on ${chainKey}`;
 		const time = await once(key, async (shared) => {
-			const answer = await settle(timeAt(createProbeClient(endpoint, shared), height));
+			const answer = await settle(timeAt(new EndpointProbeClient(endpoint, shared), height));
 			return answer instanceof ProbeError ? undefined : answer;
 		});
 		// Another endpoint of the chain may know.

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SecretMask } from '../redact/secretMask';
 import { withoutSecrets } from '../redact/withoutSecrets';
 import { toProblem } from '../text/problem';
 import type { ItemValues } from '../values/readValues';
@@ -8,7 +7,7 @@ import type { BinaryFiles } from './binaryFiles';
 import { FileResult, listOptions, type Operation, type OperationResult } from './operation';
 import type { FailedItem, ItemOutcome, OutputRecord } from './outputItems';
 import { readRetryOptions } from './requestOptions';
-import type { OperationContext, Session } from './session';
+import type { ItemAtWork, Session } from './session';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -31,14 +30,6 @@ export interface ItemWork {
 	afterCreate(created: OutputRecord[]): Promise<ItemOutcome>;
 }
 
-/** The input of a step: the item, and a function that makes its outcome. */
-interface Step {
-	values: Values;
-	context: OperationContext;
-	/** @returns the records with everything masked that must not be shown */
-	toOutcome(result: OperationResult): ItemOutcome;
-}
-
 /** @returns the steps of an item, for one operation */
 export function createItemWork(
 	item: ItemValues,
@@ -46,69 +37,89 @@ export function createItemWork(
 	session: Session,
 	binary: BinaryFiles,
 ): ItemWork {
-	let mask = (): SecretMask => session.ownKeys;
-	const orFailure = async <T>(work: () => Promise<T>): Promise<T | FailedItem> => {
-		try {
-			return await work();
-		} catch (error) {
-			return { problem: toProblem(error), mask: mask() };
-		}
-	};
-	const attempt = async <T>(act: (step: Step) => Promise<T>): Promise<T | FailedItem> => {
-		if ('problem' in item) return { problem: item.problem, mask: mask() };
-		const { values } = item;
-		const options = (values.options ?? {}) as Values;
-		const work = session.item(readRetryOptions(options, listOptions(operation)), binary);
-		mask = work.mask;
-		const showsSecrets = options.includeSecrets === true && !session.isTool;
-		const presentable = (json: IDataObject): IDataObject =>
-			showsSecrets ? session.ownKeys.deep(json) : work.mask().deep(withoutSecrets(json));
-		const toOutcome = (result: OperationResult): ItemOutcome => ({
-			part: work.part(),
-			records: listRecords(result).map(({ json, ...files }) => ({
-				json: presentable(json),
-				...files,
-			})),
-		});
-		return await orFailure(
-			async () => await act({ values, context: work.context, toOutcome }),
-		);
-	};
-	const { compare, findCreated, afterCreate } = operation;
+	if ('values' in item) return new OperationWork(item.values, operation, session, binary);
+	const failed = { problem: item.problem, mask: session.ownKeys };
 	return {
-		execute: async () =>
-			await attempt(async ({ values, context, toOutcome }) =>
-				toOutcome((await operation.execute(values, context)) as OperationResult),
-			),
-		find: async () =>
-			await attempt(async ({ values, context, toOutcome }) => {
-				const found = await operation.execute(values, context);
-				return {
-					found,
-					compareWith: async (all) =>
-						await orFailure(async () =>
-							toOutcome((await compare?.(found, all, values, context)) ?? []),
-						),
-				};
-			}),
-		findCreated: async () => {
-			const outcome = await attempt(async ({ values, context, toOutcome }) =>
-				toOutcome((await findCreated?.(values, context)) ?? []),
-			);
-			return 'records' in outcome && outcome.records.length > 0 ? outcome : undefined;
-		},
-		receipt: (record) => ('values' in item ? operation.receipt?.(record, item.values) : undefined),
-		afterCreate: async (created) => {
-			if (afterCreate === undefined) return { records: created };
-			return await attempt(async ({ values, context, toOutcome }) =>
-				toOutcome(
-					await Promise.all(
-						created.map(async ({ json }) => await afterCreate(json, values, context)),
-					),
-				),
-			);
-		},
+		execute: () => Promise.resolve(failed),
+		find: () => Promise.resolve(failed),
+		findCreated: () => Promise.resolve(undefined),
+		receipt: () => undefined,
+		afterCreate: () => Promise.resolve(failed),
 	};
+}
+
+class OperationWork implements ItemWork {
+	private readonly item: ItemAtWork;
+
+	private readonly showsSecrets: boolean;
+
+	constructor(
+		private readonly values: Values,
+		private readonly operation: Operation,
+		private readonly session: Session,
+		binary: BinaryFiles,
+	) {
+		const options = (values.options ?? {}) as Values;
+		this.item = session.item(readRetryOptions(options, listOptions(operation)), binary);
+		this.showsSecrets = options.includeSecrets === true && !session.isTool;
+	}
+
+	execute(): Promise<ItemOutcome> {
+		return this.conclude(this.operation.execute(this.values, this.item.context));
+	}
+
+	async find(): Promise<ComparableItem | FailedItem> {
+		const { operation, values, item } = this;
+		try {
+			const found = await operation.execute(values, item.context);
+			return {
+				found,
+				compareWith: (all) => this.conclude(operation.compare?.(found, all, values, item.context)),
+			};
+		} catch (error) {
+			return this.fail(error);
+		}
+	}
+
+	async findCreated(): Promise<ItemOutcome | undefined> {
+		const outcome = await this.conclude(
+			this.operation.findCreated?.(this.values, this.item.context),
+		);
+		return 'records' in outcome && outcome.records.length > 0 ? outcome : undefined;
+	}
+
+	receipt(record: IDataObject): string | undefined {
+		return this.operation.receipt?.(record, this.values);
+	}
+
+	async afterCreate(created: OutputRecord[]): Promise<ItemOutcome> {
+		const { operation, values, item } = this;
+		if (operation.afterCreate === undefined) return { records: created };
+		const after = created.map(({ json }) => operation.afterCreate?.(json, values, item.context));
+		return await this.conclude(Promise.all(after));
+	}
+
+	/** @returns the records with everything masked that must not be shown */
+	private async conclude(result: Promise<unknown> | undefined): Promise<ItemOutcome> {
+		try {
+			const records = listRecords(((await result) ?? []) as OperationResult);
+			return {
+				part: this.item.part(),
+				records: records.map(({ json, ...files }) => ({ json: this.mask(json), ...files })),
+			};
+		} catch (error) {
+			return this.fail(error);
+		}
+	}
+
+	private mask(json: IDataObject): IDataObject {
+		if (this.showsSecrets) return this.session.ownKeys.deep(json);
+		return this.item.mask().deep(withoutSecrets(json));
+	}
+
+	private fail(error: unknown): FailedItem {
+		return { problem: toProblem(error), mask: this.item.mask() };
+	}
 }
 
 function listRecords(result: OperationResult): OutputRecord[] {

@@ -72,7 +72,7 @@ async function run(n8n: IExecuteFunctions, prepared: PreparedRun): Promise<ItemO
 	try {
 		if (effect === 'creates') return await createSequentially(n8n, works, session, itemFails);
 		if (operation.compare !== undefined) return await compareItems(works);
-		return await Promise.all(works.map(async (work) => await work.execute()));
+		return await Promise.all(works.map((work) => work.execute()));
 	} finally {
 		// Requests that an item has stopped waiting for may still be under way.
 		session.end();
@@ -99,7 +99,7 @@ function present(
 }
 
 async function compareItems(works: readonly ItemWork[]): Promise<ItemOutcome[]> {
-	const found = await Promise.all(works.map(async (work) => await work.find()));
+	const found = await Promise.all(works.map((work) => work.find()));
 	const all = found.flatMap((each) => ('found' in each ? [each.found] : []));
 	return await Promise.all(
 		found.map(async (each) => ('found' in each ? await each.compareWith(all) : each)),

@@ -90,6 +90,17 @@ export interface SessionPurpose extends SessionParts {
 	options?: SharedOptions;
 }
 
+/** Makes the client of the management API when it is first used, because without an API key that throws. */
+class LazyClient {
+	private client?: PlatformClient;
+
+	constructor(private readonly create: () => PlatformClient) {}
+
+	get api(): PlatformClient {
+		return (this.client ??= this.create());
+	}
+}
+
 /** Everything that all items of one run of the node share. */
 export class Session {
 	/** The credential's own keys, which are hidden even if the user asks to see secrets. */
@@ -172,18 +183,14 @@ export class Session {
 		item: ItemParts,
 		{ cancel, retryOptions }: RequestLimits,
 	): OperationContext {
-		const { n8n, scheduler, settings, credential, rpc, createdIds, shared, made, isTool } = this;
+		const { n8n, scheduler, settings, credential, rpc, createdIds, shared, isTool } = this;
 		const within = (limits: RequestLimits): OperationContext => this.createContext(item, limits);
-		let client: PlatformClient | undefined;
-		return {
-			...item,
-			get api() {
-				client ??= new PlatformClient(
-					{ context: n8n, scheduler, hostOptions: settings.platform, retryOptions, cancel },
-					checkPlatformCredential(credential),
-				);
-				return client;
-			},
+		const createClient = (): PlatformClient =>
+			new PlatformClient(
+				{ context: n8n, scheduler, hostOptions: settings.platform, retryOptions, cancel },
+				checkPlatformCredential(credential),
+			);
+		return Object.assign(new LazyClient(createClient), item, {
 			rpc,
 			credential,
 			retryOptions,
@@ -202,14 +209,19 @@ export class Session {
 				}
 				return await (shared.get(key) as Promise<T>);
 			},
-			remember: <T>(key: string, make: () => T) => {
-				if (!made.has(key)) made.set(key, make());
-				return made.get(key) as T;
-			},
-			forget: (key) => shared.delete(key),
-			within: (limits) => within({ ...limits, cancel: AbortSignal.any([cancel, limits.cancel]) }),
-		};
+			remember: this.remember,
+			forget: this.forget,
+			within: (limits: RequestLimits) =>
+				within({ ...limits, cancel: AbortSignal.any([cancel, limits.cancel]) }),
+		});
 	}
+
+	private readonly remember = <T>(key: string, make: () => T): T => {
+		if (!this.made.has(key)) this.made.set(key, make());
+		return this.made.get(key) as T;
+	};
+
+	private readonly forget = (key: string): void => void this.shared.delete(key);
 
 	private maskOf(secrets: readonly string[]): SecretMask {
 		if (secrets.length === 0) return this.ownKeys;

@@ -227,6 +227,7 @@ export class Host {
 		for (const group of [...this.queue.waiting()]) {
 			const { address } = group;
 			const waitMs = this.state.askedUntil(address) - now;
+			if (waitMs <= 0 && this.state.isWell(address)) continue;
 			const isStuck = this.state.isStuck(address);
 			const giveUp = (
 				isGivenUp: (call: WaitingCall) => boolean,

@@ -108,6 +108,11 @@ export class HostState {
 		return Math.max(limiter.askedUntil, this.isShared ? this.limiter.askedUntil : -Infinity);
 	}
 
+	/** @returns whether nothing was ever refused at an address, and nothing fails there or at the host */
+	isWell({ breaker, refusal }: Address): boolean {
+		return refusal === undefined && breaker.failures === 0 && !this.isOut;
+	}
+
 	/** @returns whether nothing gets through at an address, and use of a limit by others is not the reason */
 	isStuck({ limiter, refusedBeside }: Address): boolean {
 		if (!limiter.isStuck) return false;

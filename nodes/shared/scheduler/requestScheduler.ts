@@ -43,17 +43,20 @@ export class RequestScheduler implements InFlightBudget {
 	 * @param hostOptions apply to all calls to the host; those of the first call count
 	 * @param cancel ends the call, at once while it waits; other calls that share its request go on
 	 */
-	async run<C, R>(
+	run<C, R>(
 		call: CallToSend<C, R>,
 		hostOptions: HostOptions,
 		cancel = this.options.cancel,
 	): Promise<Settled<R>> {
 		const host = this.host(call.host, hostOptions);
-		let release = (): void => undefined;
-		const settled = await new Promise<Settled<unknown>>((resolve) => {
+		return new Promise((resolve) => {
+			let release = (): void => undefined;
 			const waiting: WaitingCall = {
 				call: call as unknown as CallToSend<unknown, unknown>,
-				settle: resolve,
+				settle: (settled) => {
+					release();
+					resolve(settled as Settled<R>);
+				},
 				addedAt: this.clock.now(),
 				isCancelled: false,
 				isSettled: false,
@@ -67,8 +70,6 @@ export class RequestScheduler implements InFlightBudget {
 			host.add(waiting);
 			if (cancel !== undefined) release = onAbort(cancel, () => host.cancel(waiting));
 		});
-		release();
-		return settled as Settled<R>;
 	}
 
 	admits(host: Host): boolean {

@@ -74,6 +74,7 @@ async function probe(
 function endpointOf({ url }: SimulatedCall, family: 'evm' | 'solana'): RpcEndpoint {
 	return {
 		url,
+		origin: new URL(url).origin,
 		label: url,
 		secrets: [],
 		hasKey: false,

@@ -43,6 +43,7 @@ describe('the address', () => {
 	])('is the same for every spelling: %j with %j', (address, parts) => {
 		expect(build(address, parts)).toMatchObject({
 			url: `${HYPERLIQUID}/${KEY}/evm`,
+			origin: HYPERLIQUID,
 			label: `${HYPERLIQUID}/***/evm`,
 			keyOverridden: false,
 			secrets: expect.arrayContaining([KEY]) as string[],

@@ -106,7 +106,7 @@ describe('replyOf', () => {
 			attempts: 2,
 			mayHaveBeenProcessed: false,
 		});
-		expect(settled({ answer: result, outcome: answered(200) })).not.toHaveProperty('clockAheadMs');
+		expect(settled({ answer: result, outcome: answered(200) }).clockAheadMs).toBeUndefined();
 		expect(settled({ answer: unreachable, outcome: lost }).httpStatus).toBeUndefined();
 	});
 

@@ -183,7 +183,7 @@ function checkAgreement(
 			hint: "Lower 'At Least', or add endpoints",
 		});
 	const hosts = targets.flatMap(({ resolved }) =>
-		'endpoint' in resolved ? [new URL(resolved.endpoint.url).host] : [],
+		'endpoint' in resolved ? [resolved.endpoint.origin] : [],
 	);
 	if (new Set(hosts).size < hosts.length)
 		hint(

@@ -9,7 +9,7 @@ import { excerpt } from '../../text/excerpt';
 import { omitUndefined } from '../../text/json';
 import { toProblem } from '../../text/problem';
 import { probeEndpoint } from '../probe';
-import { createProbeClient } from '../probeClient';
+import { EndpointProbeClient } from '../probeClient';
 import { findHistory, type History } from './history';
 import { findBatchSize, findLogsRange, probeWebSocket, type LimitFinding } from './limits';
 
@@ -68,7 +68,7 @@ export async function findCapabilities(
 	const base = omitUndefined({ ...facts, blockNumber: number, ...about });
 	if (family !== 'evm' || blockNumber === undefined) return { ...base, calls };
 	const newest = Number(blockNumber);
-	const ask = createProbeClient(endpoint, context, count);
+	const ask = new EndpointProbeClient(endpoint, context, count);
 	const [history, debug, trace, logs, batches, socket] = await Promise.all([
 		findHistory(ask, newest, chain),
 		probeMethod(ask.call('debug_traceTransaction', [NO_TRANSACTION, { tracer: 'callTracer' }])),
