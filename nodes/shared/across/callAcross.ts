@@ -68,8 +68,8 @@ async function decideCall(
 ): Promise<Decided> {
 	const { strategy, method, atLeast, isForAll, settings } = order;
 	const check = await checkFor(targets, settings, context);
-	const ask = async (plan: Plan, params = order.params, leftOut = check) =>
-		await askInRounds(targets, { ...order, params, leftOut }, plan, context);
+	const ask = (plan: Plan, params = order.params, leftOut = check) =>
+		askInRounds(targets, { ...order, params, leftOut }, plan, context);
 	if (isForAll) {
 		const transaction = Array.isArray(order.params) ? order.params[0] : undefined;
 		return await ask(planSendToAll(method, transaction, () => context.cancel.aborted));

@@ -63,7 +63,7 @@ export async function readHeadsOnce(
 		);
 	}
 	// The others who wait for it may wait longer.
-	const over = waitForAbort(cancel).then(async () => await Promise.reject(new Cancelled()));
+	const over = waitForAbort(cancel).then(() => Promise.reject(new Cancelled()));
 	return await Promise.race([read.heads, over]);
 }
 

@@ -155,7 +155,7 @@ async function readBlocks(
 				return;
 			}
 			const key = `${tag} ${heads.readAt} ${target.key}`;
-			const named = await context.once(key, async () => await readTag(target, tag, context));
+			const named = await context.once(key, () => readTag(target, tag, context));
 			if ('reason' in named) leftOut.set(target, named);
 			else blocks.set(target, { number: named.number, ageMs: ageMs(named.timeMs) });
 		}),

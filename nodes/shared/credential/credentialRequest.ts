@@ -40,8 +40,8 @@ export function createTestContext(
 		const text = typeof received === 'string' ? received : JSON.stringify(received);
 		return { ...response, body: text };
 	};
-	const authenticated = async (_type: string, options: IHttpRequestOptions): Promise<unknown> =>
-		await send(authenticateForPlatform({ ...credential }, options));
+	const authenticated = (_type: string, options: IHttpRequestOptions): Promise<unknown> =>
+		send(authenticateForPlatform({ ...credential }, options));
 	return {
 		helpers: { httpRequest: send, httpRequestWithAuthentication: authenticated } as unknown as Pick<
 			IExecuteFunctions['helpers'],

@@ -33,8 +33,8 @@ export const starknet: Family = {
 	},
 };
 
-async function readNewestBlock(ask: ProbeClient): Promise<unknown> {
-	return await ask.call('starknet_getBlockWithTxHashes', ['latest'], 'head');
+function readNewestBlock(ask: ProbeClient): Promise<unknown> {
+	return ask.call('starknet_getBlockWithTxHashes', ['latest'], 'head');
 }
 
 /** A node that follows its chain says by how many blocks as well: how old its newest one is decides. */

@@ -55,10 +55,7 @@ function formatNetwork({ protocol, network }: ChainNetwork): string {
 /** Some answers name a network with its protocol as a prefix, others without. */
 async function readOfferedNetworks(n8n: ILoadOptionsFunctions): Promise<ChainNetwork[]> {
 	try {
-		const options = await withDropdownContext(
-			n8n,
-			async ({ api }) => await readDeploymentOptions(api),
-		);
+		const options = await withDropdownContext(n8n, ({ api }) => readDeploymentOptions(api));
 		return options.map(({ protocol, network }) => ({
 			protocol,
 			network: network.startsWith(`${protocol}-`) ? network : `${protocol}-${network}`,

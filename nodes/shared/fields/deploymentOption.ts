@@ -100,8 +100,8 @@ export async function searchClouds(
 	);
 }
 
-async function readOffered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
-	return await withDropdownContext(n8n, async ({ api }) => await readDeploymentOptions(api));
+function readOffered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
+	return withDropdownContext(n8n, ({ api }) => readDeploymentOptions(api));
 }
 
 /** One entry per ID, with the name that people know; those that share a name show their ID as well. */

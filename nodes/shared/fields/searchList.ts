@@ -50,8 +50,8 @@ export type PanelSearch = (
  * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
  */
 export function searchResource(listed: ListedResource): PanelSearch {
-	return async function (filter = '', next) {
-		return await withDropdownContext(this, async ({ api }) => {
+	return function (filter = '', next) {
+		return withDropdownContext(this, async ({ api }) => {
 			if (filter.trim() !== '') return await searchPages(api, listed, filter.trim(), next);
 			const page = await readPage(api, listed, next);
 			const records = (await listed.complete?.(page.results, api)) ?? page.results;
@@ -78,12 +78,12 @@ export async function withDropdownContext<T>(
 	}
 }
 
-async function readPage(
+function readPage(
 	api: PlatformClient,
 	{ path }: ListedResource,
 	next: string | undefined,
 ): Promise<Page> {
-	return await api.page(next ?? path, next === undefined ? BY_NAME : undefined);
+	return api.page(next ?? path, next === undefined ? BY_NAME : undefined);
 }
 
 /** Searches as many pages as may be read; the list goes on where it stopped when the user scrolls on. */

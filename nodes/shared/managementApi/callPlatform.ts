@@ -174,7 +174,7 @@ export function requestBody(body: CallBody | undefined): HttpRequest['body'] {
 	if (body === undefined) return undefined;
 	// As text: n8n does not send an empty object at all.
 	if ('json' in body) return () => JSON.stringify(body.json);
-	return async () => await buildFormData(body.form);
+	return () => buildFormData(body.form);
 }
 
 /** @returns the limits of a request: uploads may take long, but not stall */

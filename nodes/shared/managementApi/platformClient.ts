@@ -147,7 +147,7 @@ export class PlatformClient {
 		first: Page,
 		noteCount?: (count: number) => void,
 	): AsyncGenerator<IDataObject> {
-		const pageAt = async (address: string): Promise<Page> => await this.page(address);
+		const pageAt = (address: string): Promise<Page> => this.page(address);
 		yield* readRecords(first, pageAt, this.credential.baseUrl.origin, noteCount);
 	}
 
@@ -166,21 +166,21 @@ export class PlatformClient {
 		};
 	}
 
-	private async creationAnswer(
+	private creationAnswer(
 		address: string,
 		subject: string,
 		body: CallBody,
 	): Promise<PlatformAnswer> {
-		return await this.call({ method: 'POST', address, subject, body });
+		return this.call({ method: 'POST', address, subject, body });
 	}
 
-	private async read(
+	private read(
 		address: string,
 		subject?: string,
 		query?: Query,
 		accept?: string,
 	): Promise<PlatformAnswer> {
-		return await this.call({ method: 'GET', address, subject, query, accept });
+		return this.call({ method: 'GET', address, subject, query, accept });
 	}
 
 	private async call(call: PlatformCall): Promise<PlatformAnswer> {

@@ -21,17 +21,16 @@ type BinaryContext = Pick<IExecuteFunctions, 'helpers' | 'getInputData'>;
 /** @returns the files of an item of the execution */
 export function getBinaryFiles(context: BinaryContext, itemIndex: number): BinaryFiles {
 	return {
-		read: async (property) => await findInputFile(context, itemIndex, property),
-		makeText: async (text, name, mimeType) =>
-			await context.helpers.prepareBinaryData(Buffer.from(text), name, mimeType),
+		read: (property) => findInputFile(context, itemIndex, property),
+		makeText: (text, name, mimeType) =>
+			context.helpers.prepareBinaryData(Buffer.from(text), name, mimeType),
 	};
 }
 
 /** For contexts without items, such as dropdowns. */
 export const NO_FILES: BinaryFiles = {
-	read: async (property) =>
-		await Promise.reject(new Problem(`There is no file '${property}' here`)),
-	makeText: async () => await Promise.reject(new Problem('No file can be made here')),
+	read: (property) => Promise.reject(new Problem(`There is no file '${property}' here`)),
+	makeText: () => Promise.reject(new Problem('No file can be made here')),
 };
 
 /** A stream from n8n, or bytes in a list. `destroy` is present where something has to be released. */
@@ -68,7 +67,7 @@ async function findInputFile(
 		]);
 	const metadata = await helpers.getBinaryMetadata(id).catch(() => undefined);
 	if (metadata === undefined) throw makeGoneFileProblem(property);
-	return file(metadata.fileSize, async () => await helpers.getBinaryStream(id));
+	return file(metadata.fileSize, () => helpers.getBinaryStream(id));
 }
 
 function getBinaryData(context: BinaryContext, itemIndex: number, property: string): IBinaryData {

@@ -65,7 +65,7 @@ class OperationWork implements ItemWork {
 	}
 
 	execute(): Promise<ItemOutcome> {
-		return this.conclude(this.operation.execute(this.values, this.item.context));
+		return this.conclude(() => this.operation.execute(this.values, this.item.context));
 	}
 
 	async find(): Promise<ComparableItem | FailedItem> {
@@ -74,7 +74,8 @@ class OperationWork implements ItemWork {
 			const found = await operation.execute(values, item.context);
 			return {
 				found,
-				compareWith: (all) => this.conclude(operation.compare?.(found, all, values, item.context)),
+				compareWith: (all) =>
+					this.conclude(() => operation.compare?.(found, all, values, item.context)),
 			};
 		} catch (error) {
 			return this.fail(error);
@@ -82,7 +83,7 @@ class OperationWork implements ItemWork {
 	}
 
 	async findCreated(): Promise<ItemOutcome | undefined> {
-		const outcome = await this.conclude(
+		const outcome = await this.conclude(() =>
 			this.operation.findCreated?.(this.values, this.item.context),
 		);
 		return 'records' in outcome && outcome.records.length > 0 ? outcome : undefined;
@@ -95,14 +96,15 @@ class OperationWork implements ItemWork {
 	async afterCreate(created: OutputRecord[]): Promise<ItemOutcome> {
 		const { operation, values, item } = this;
 		if (operation.afterCreate === undefined) return { records: created };
-		const after = created.map(({ json }) => operation.afterCreate?.(json, values, item.context));
-		return await this.conclude(Promise.all(after));
+		return await this.conclude(() =>
+			Promise.all(created.map(({ json }) => operation.afterCreate?.(json, values, item.context))),
+		);
 	}
 
 	/** @returns the records with everything masked that must not be shown */
-	private async conclude(result: Promise<unknown> | undefined): Promise<ItemOutcome> {
+	private async conclude(work: () => Promise<unknown> | undefined): Promise<ItemOutcome> {
 		try {
-			const records = listRecords(((await result) ?? []) as OperationResult);
+			const records = listRecords(((await work()) ?? []) as OperationResult);
 			return {
 				part: this.item.part(),
 				records: records.map(({ json, ...files }) => ({ json: this.mask(json), ...files })),

@@ -164,7 +164,7 @@ export class Session {
 		const own: ItemParts = {
 			binary: {
 				...binary,
-				makeText: async (text, ...rest) => await binary.makeText(mask().text(text), ...rest),
+				makeText: (text, ...rest) => binary.makeText(mask().text(text), ...rest),
 			},
 			keepSecret: (...values) => secrets.push(...values),
 			listedPart: (listed) => {

@@ -78,8 +78,8 @@ export async function waitUntil<T>(
 	for (let maxRetries = 0; ; ) {
 		record.attempts += 1;
 		const beganAt = clock.now();
-		const look = async (limited: OperationContext): Promise<PollResult<T>> =>
-			await pollOnce(poll, limited, record);
+		const look = (limited: OperationContext): Promise<PollResult<T>> =>
+			pollOnce(poll, limited, record);
 		const seen = await pollInTime(look, { leftMs: endsAt - beganAt, maxRetries }, context);
 		const elapsedMs = clock.now() - startedAt;
 		if (seen !== undefined && 'done' in seen) {

@@ -16,7 +16,7 @@ type EndpointStates = Promise<{ observations: Observation[]; unknown: string[] }
 export async function observeSync(endpoints: readonly Endpoint[], poll: Poll): EndpointStates {
 	const { known, unknown } = await probeAll(
 		endpoints,
-		async ({ target }, context) => await probeSync(target, 1, context),
+		({ target }, context) => probeSync(target, 1, context),
 		poll,
 	);
 	return {
@@ -53,8 +53,7 @@ export async function observeHealth(
 ): EndpointStates {
 	const { known, unknown } = await probeAll(
 		endpoints,
-		async ({ target }, context) =>
-			await assessHealth(target, chooseSettings(target, settings), context),
+		({ target }, context) => assessHealth(target, chooseSettings(target, settings), context),
 		poll,
 	);
 	const results = known.map(({ result }) => result);

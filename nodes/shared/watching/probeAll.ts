@@ -128,13 +128,11 @@ class ProbeCalls implements RpcCalls {
 
 	private first?: Promise<RpcReply>;
 
-	readonly call: RpcCalls['call'] = async (endpoint, request) =>
-		await this.inTurn(async (isUrgent) => await this.rpc.call(endpoint, { ...request, isUrgent }));
+	readonly call: RpcCalls['call'] = (endpoint, request) =>
+		this.inTurn((isUrgent) => this.rpc.call(endpoint, { ...request, isUrgent }));
 
-	readonly request: RpcCalls['request'] = async (endpoint, request) =>
-		await this.inTurn(
-			async (isUrgent) => await this.rpc.request(endpoint, { ...request, isUrgent }),
-		);
+	readonly request: RpcCalls['request'] = (endpoint, request) =>
+		this.inTurn((isUrgent) => this.rpc.request(endpoint, { ...request, isUrgent }));
 
 	readonly dialects: RpcCalls['dialects'];
 

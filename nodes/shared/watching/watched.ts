@@ -174,9 +174,8 @@ async function assertProject(project: string, { context }: Poll): Promise<void> 
  * @throws Problem, also for an answer without an ID: taken for another organization, everything would start again
  */
 export async function readOrganization({ context }: Poll): Promise<string> {
-	const { id } = await context.once(
-		'organization',
-		async ({ api }) => await api.get('/v1/organization/', 'organization'),
+	const { id } = await context.once('organization', ({ api }) =>
+		api.get('/v1/organization/', 'organization'),
 	);
 	if (typeof id === 'string' && id !== '') return id;
 	throw makeUnexpectedAnswerProblem('an organization without an ID', 200);

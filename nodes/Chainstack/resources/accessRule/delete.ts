@@ -14,7 +14,7 @@ export const remove = defineOperation({
 	properties: [nodeLocator, accessRuleLocator, platformOptions()],
 	async execute({ nodeId, ruleId }, { api }) {
 		const { id, path, subject } = locateRule(nodeId, ruleId);
-		await askForRules(async () => await api.remove(path, subject));
+		await askForRules(() => api.remove(path, subject));
 		return { deleted: true, id };
 	},
 });

@@ -13,6 +13,6 @@ export const get = defineOperation({
 	properties: [nodeLocator, accessRuleLocator, platformOptions()],
 	async execute({ nodeId, ruleId }, { api }) {
 		const { path, subject } = locateRule(nodeId, ruleId);
-		return await askForRules(async () => await api.get(path, subject));
+		return await askForRules(() => api.get(path, subject));
 	},
 });

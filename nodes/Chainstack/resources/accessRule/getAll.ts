@@ -34,8 +34,6 @@ export const getAll = defineOperation({
 	async execute({ nodeId, returnAll, limit, filters: { type, status } }, context) {
 		const { path } = locateRules(nodeId);
 		const query = omitEmpty({ type, status });
-		return await askForRules(
-			async () => await readList(path, query, { returnAll, limit }, context),
-		);
+		return await askForRules(() => readList(path, query, { returnAll, limit }, context));
 	},
 });

@@ -39,7 +39,7 @@ export const update = defineOperation({
 			...(value !== undefined && { value: checkRuleValue(value) }),
 			...(status !== undefined && { status }),
 		};
-		const rule = await askForRules(async () => await context.api.update(path, subject, changes));
+		const rule = await askForRules(() => context.api.update(path, subject, changes));
 		if (status !== 'activated') return rule;
 		return addConsequences([rule], await isOnlyIpRule(rule, locateRules(nodeId), context), context);
 	},

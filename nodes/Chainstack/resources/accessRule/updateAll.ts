@@ -29,8 +29,8 @@ export const updateAll = defineOperation({
 	],
 	async execute({ nodeId, status }, context) {
 		const { nodeId: id, path, subject } = locateRules(nodeId);
-		const rules = await askForRules(
-			async () => await context.api.updateAll(`${path}bulk-update-status/`, subject, { status }),
+		const rules = await askForRules(() =>
+			context.api.updateAll(`${path}bulk-update-status/`, subject, { status }),
 		);
 		if (rules.length === 0) context.hint(`Node ${id} has no access rules, so nothing was changed.`);
 		return status === 'activated' ? addConsequences(rules, true, context) : rules;

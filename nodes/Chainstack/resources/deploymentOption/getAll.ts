@@ -50,7 +50,7 @@ export const getAll = defineOperation({
 	async execute({ returnAll, limit, filters }, context) {
 		const { api, once } = context;
 		// The service supports neither filters nor pages, so one answer serves all items.
-		const offered = await once('deployment options', async () => await readDeploymentOptions(api));
+		const offered = await once('deployment options', () => readDeploymentOptions(api));
 		return await takeUpToLimit(
 			toCountedList(filterOptions(offered, filters)),
 			{ returnAll, limit },

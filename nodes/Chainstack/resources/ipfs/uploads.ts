@@ -30,7 +30,7 @@ export async function prepareUploads(
 		throw new Problem("'Input Binary Field' is empty", {
 			hint: 'Enter the name of the binary field that contains the file, usually data',
 		});
-	const files = await Promise.all(names.map(async (name) => await binary.read(name)));
+	const files = await Promise.all(names.map((name) => binary.read(name)));
 	checkSize(files);
 	const given = assignTitles(titles, files);
 	return files.map((file, index) => ({ file, title: given[index] }));

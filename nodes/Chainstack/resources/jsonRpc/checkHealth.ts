@@ -177,9 +177,8 @@ async function readReferenceHealth(
 ): Promise<Health> {
 	const source = { endpointSource: 'url', nodeId: '', url } as const;
 	const resolved = await resolveEndpoint(source, options, context);
-	return await context.once(
-		`reference ${JSON.stringify([options, url])}`,
-		async (shared) => await assessHealth(resolved, { isCompared: true }, shared),
+	return await context.once(`reference ${JSON.stringify([options, url])}`, (shared) =>
+		assessHealth(resolved, { isCompared: true }, shared),
 	);
 }
 

@@ -140,7 +140,7 @@ async function findOfferedOption(
 	cloud: string,
 	{ api, once }: OperationContext,
 ): Promise<DeploymentOption> {
-	const options = await once('deployment options', async () => await readDeploymentOptions(api));
+	const options = await once('deployment options', () => readDeploymentOptions(api));
 	const ofBlockchain = options.filter((option) => option.blockchain === blockchain);
 	const chosen = ofBlockchain.find((option) => option.cloud === cloud);
 	if (chosen !== undefined) return chosen;

@@ -118,8 +118,8 @@ function divideRange(from: number, to: number, count: number): number[] {
 	);
 }
 
-async function probeBlocks(ask: ProbeClient, blocks: readonly number[]): Promise<Probe[]> {
-	return await Promise.all(
+function probeBlocks(ask: ProbeClient, blocks: readonly number[]): Promise<Probe[]> {
+	return Promise.all(
 		blocks.map(async (block): Promise<Probe> => {
 			const hex = `0x${block.toString(16)}`;
 			const balance = await settle(ask.call('eth_getBalance', [NOBODY, hex]));
