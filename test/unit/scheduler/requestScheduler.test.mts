@@ -196,59 +196,16 @@ describe('a call', () => {
 		expect(run.seen).toHaveLength(1);
 	});
 
-	it.each([0, 0.5, 1])(
-		'that meets a transient fault is repeated with growing waits (random %d)',
-		async (random) => {
-			const run = new Run(inTurn(failed()), { random });
-			const settled = await finish(run.call());
-			expect(settled).toMatchObject({ conclusion: 'retriesUsedUp', reply: 'reply 5', attempts: 5 });
-			expect(run.seen).toHaveLength(5);
-			for (const [index, usual] of [75, 225, 675, 2025].entries()) {
-				expect(run.gaps()[index]).toBeGreaterThanOrEqual(usual);
-				expect(run.gaps()[index]).toBeLessThan(usual * (1 + random / 4) + 5);
-			}
-		},
-	);
-
-	it('that is rejected is repeated after longer and longer pauses', async () => {
-		const run = new Run(inTurn(refused()));
+	it.each<[string, Ending, number]>([
+		['meets a transient fault', failed(), 0],
+		['meets a transient fault', failed(), 1],
+		['is rejected', refused(), 0],
+	])('that %s is repeated after longer and longer waits', async (_, ending, random) => {
+		const run = new Run(inTurn(ending), { random });
 		const settled = await finish(run.call());
 		expect(settled).toMatchObject({ conclusion: 'retriesUsedUp', reply: 'reply 5', attempts: 5 });
-		expect(run.gaps().map(Math.round)).toEqual([75, 225, 675, 2025]);
-	});
-
-	it.each<[string, Ending]>([
-		['failed', failed()],
-		['could not be reached', notSent()],
-		['rejected it', refused()],
-	])('is answered when the server that %s is available again', async (_, ending) => {
-		const run = new Run(inTurn(ending, ending, ANSWERED));
-		const third = { conclusion: 'replied', reply: 'reply 3', attempts: 3 };
-		expect(await finish(run.call())).toMatchObject(third);
-	});
-
-	it.each<[string, Ending]>([
-		['an answer', ANSWERED],
-		['a permanent fault', notSent(false)],
-		['a cancellation', { kind: 'cancelled' }],
-		['having been left out although it was alone', { kind: 'skipped' }],
-	])('is not repeated after %s', async (_, ending) => {
-		const run = new Run(inTurn(ending));
-		expect(await finish(run.call())).toMatchObject({ conclusion: 'replied', attempts: 1 });
-		expect(run.seen).toHaveLength(1);
-	});
-
-	it.each<[number, string, Ending]>(
-		[0, 1, 2, 7].flatMap((maxRetries) => [
-			[maxRetries, 'a server that fails', failed()],
-			[maxRetries, 'a server that cannot be reached', notSent()],
-			[maxRetries, 'a server that rejects it', refused()],
-		]),
-	)('is sent %d more times to %s', async (maxRetries, _, ending) => {
-		const run = new Run(inTurn(ending));
-		const { attempts } = await finish(run.call('a', { retry: { maxRetries } }));
-		expect(attempts).toBe(maxRetries + 1);
-		expect(run.seen).toHaveLength(maxRetries + 1);
+		const waits = [75, 225, 675, 2025].map((usual) => usual * (1 + random / 4));
+		expect(run.gaps().map(Math.floor)).toEqual(waits.map(Math.ceil));
 	});
 
 	it('reports how long only its last attempt took', async () => {
@@ -267,59 +224,35 @@ describe('a call', () => {
 		['after no connection', [notSent(), ANSWERED], false],
 	])(
 		'that is answered %s: a previous attempt may have been processed: %s',
-		async (_, ends, may) => {
-			const run = new Run(inTurn(...ends));
-			expect((await finish(run.call())).mayHaveBeenProcessedBefore).toBe(may);
+		async (_, ends, mayHaveBeenProcessedBefore) => {
+			const settled = await finish(new Run(inTurn(...ends)).call());
+			const replied = { conclusion: 'replied', reply: `reply ${ends.length}` };
+			expect(settled).toMatchObject({ ...replied, mayHaveBeenProcessedBefore });
 		},
 	);
 });
 
-describe('a call that must not be processed twice', () => {
-	const once = { idempotent: false } as const;
-
-	it.each<[string, Ending]>([
-		['no connection was made', notSent()],
-		['it was rejected', refused()],
-		['it was rejected with a wait', refused(1000)],
-	])('is repeated after %s', async (_, ending) => {
-		const run = new Run(inTurn(ending, ANSWERED));
-		expect(await finish(run.call('a', once))).toMatchObject({ reply: 'reply 2', attempts: 2 });
-	});
-
-	it.each<[string, Ending]>([
-		['the server failed', failed()],
-		['the server failed and asked for a wait', failed(1000)],
-		['it was rejected and may have had an effect', refused(undefined, true)],
-	])('is not repeated after %s', async (_, ending) => {
-		const run = new Run(inTurn(ending, ANSWERED));
-		expect(await finish(run.call('a', once))).toMatchObject({ reply: 'reply 1', attempts: 1 });
-		expect(run.seen).toHaveLength(1);
-	});
-
-	it('is not repeated once a repetition has become unclear', async () => {
-		const run = new Run(inTurn(refused(), notSent(), failed(), ANSWERED));
-		expect(await finish(run.call('a', once))).toMatchObject({ reply: 'reply 3', attempts: 3 });
-	});
+it('a call that must not be processed twice is repeated until an attempt may have been processed', async () => {
+	const run = new Run(inTurn(refused(), notSent(), failed(), ANSWERED));
+	const settled = await finish(run.call('a', { idempotent: false }));
+	expect(settled).toMatchObject({ conclusion: 'replied', reply: 'reply 3', attempts: 3 });
 });
 
 describe.each<[string, (retryAfterMs: number) => Ending]>([
 	['a rejection', refused],
 	['a failure', failed],
 ])('a wait the server asks for with %s', (_, asking) => {
-	it.each([1, 413, 1000, 60_000, 299_000])('of %d ms is waited for in full', async (asked) => {
+	it.each([1, 413, 299_000])('of %d ms is waited for in full', async (asked) => {
 		const run = new Run(inTurn(asking(asked), ANSWERED), { random: 0.99 });
 		await finish(run.call());
 		expect(run.gaps()[0]).toBeGreaterThanOrEqual(asked);
 		expect(run.gaps()[0]).toBeLessThan(Math.max(100, asked + 5));
 	});
 
-	it.each([0, 0.5, 1])(
-		"is accepted up to the user's limit, whatever jitter adds (random %d)",
-		async (random) => {
-			const run = new Run(inTurn(asking(300_000), ANSWERED), { random });
-			expect(await finish(run.call())).toMatchObject({ conclusion: 'replied', attempts: 2 });
-		},
-	);
+	it("is accepted up to the user's limit, whatever jitter adds", async () => {
+		const run = new Run(inTurn(asking(300_000), ANSWERED), { random: 1 });
+		expect(await finish(run.call())).toMatchObject({ conclusion: 'replied', attempts: 2 });
+	});
 
 	it('ends the call with the requested time where that is longer', async () => {
 		const run = new Run(inTurn(asking(300_001), ANSWERED));
@@ -519,12 +452,6 @@ describe('what is in flight', () => {
 		expect(run.peak).toBe(5);
 		expect(run.sent()).toEqual(numbered(12));
 		expectReplies(settled);
-	});
-
-	it.each([1, 3, 20, 100])('is bounded by %d where the user sets that', async (maxConcurrency) => {
-		const run = new Run(async () => await lasting(20, ANSWERED), { maxConcurrency });
-		await finish(run.calls(numbered(400)));
-		expect(run.peak).toBe(maxConcurrency);
 	});
 
 	it('grows from a modest number where the user sets nothing, as long as nothing fails', async () => {
