@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 
 import { runSettings } from '../../../nodes/shared/run/requestOptions';
 import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
-import { explainNotServed } from '../../../nodes/shared/endpoints/nodeNetwork';
 import {
 	readEndpointOfNode,
 	resolveEndpoint,
@@ -386,22 +385,4 @@ describe('the WebSocket address of a node', () => {
 		await findSocketAddress(NODE.id, context);
 		expect(pathsOf(sent)).toEqual(['/v1/nodes/ND-1-2-3/', '/v1/networks/NW-1-2-3/']);
 	});
-
-	it('looks a node up again for the next item while it is not running', async () => {
-		const { sent, item } = world(undefined, { ...NODE, status: 'pending' });
-		for (let count = 0; count < 3; count += 1) await findSocketAddress(NODE.id, item().context);
-		expect(pathsOf(sent).filter((path) => path.includes('/nodes/'))).toHaveLength(3);
-	});
-});
-
-it.each([
-	['ethereum', true],
-	['hyperliquid', true],
-	['a chain of tomorrow', true],
-	['solana', true],
-	['bitcoin', true],
-	['tezos', false],
-	['cardano', false],
-])('nodes of %s can be queried: %s', (protocol, expected) => {
-	expect(explainNotServed({ protocol }) === undefined).toBe(expected);
 });

@@ -64,10 +64,7 @@ describeFamily({
 			...{ wanted: 'head', asks: [HEADER, TIME, CHAIN], adds: HEAD },
 			...{ decides: true, isNeeded: true },
 		},
-		{
-			...{ wanted: 'chain', asks: [CHAIN], adds: { chainId: 'Polkadot' } },
-			decides: true,
-		},
+		{ ...{ wanted: 'chain', asks: [CHAIN], adds: { chainId: 'Polkadot' } }, decides: true },
 		{
 			...{ wanted: 'finality', asks: [FINALIZED, FINALIZED_HEADER] },
 			...{ adds: { finalizedBlocksBehind: 4n }, alone: { finalizedBlocksBehind: 3n } },

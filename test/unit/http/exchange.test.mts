@@ -139,29 +139,6 @@ describe('exchange', () => {
 });
 
 describe('the body', () => {
-	it.each<[string, number, string]>([
-		...[0, 1, 999_999, 1_000_000].map((bytes): [string, number, string] => [
-			`${bytes} bytes`,
-			1_000_000,
-			'x'.repeat(bytes),
-		]),
-		['characters of two bytes', 1_000_000, 'ä'.repeat(500_000)],
-		['characters of four bytes', 1_000_000, '🌍'.repeat(250_000)],
-	])('is read completely: %s', async (_, maxAnswerBytes, text) => {
-		const origin = await serve((_request, response) => void response.end(text));
-		expect(await send(origin, { maxAnswerBytes })).toMatchObject({ kind: 'answer', text });
-	});
-
-	it.each([
-		['a byte too many', 1_000_000, 'x'.repeat(1_000_001)],
-		['far too many', 1_000_000, 'x'.repeat(5_000_000)],
-		['too many bytes, not characters', 999_999, 'ä'.repeat(500_000)],
-	])('is read no further than allowed: %s', async (_, limitBytes, text) => {
-		const origin = await serve((_request, response) => void response.end(text));
-		const outcome = await send(origin, { maxAnswerBytes: limitBytes });
-		expect(outcome).toEqual({ kind: 'tooLarge', status: 200, limitBytes });
-	});
-
 	it.each([true, false])(
 		'that never ends is abandoned, and the connection closed (with the key: %s)',
 		async (authenticated) => {
@@ -180,19 +157,6 @@ describe('the body', () => {
 			await closed(sockets[0]);
 		},
 	);
-
-	it('is read without the byte order mark that some servers put before JSON', async () => {
-		const origin = await serve((_, response) => void response.end('\uFEFF{"id":1}'));
-		expect(await send(origin)).toMatchObject({ kind: 'answer', text: '{"id":1}' });
-	});
-
-	it('may be a string of the helper, with the same limit', async () => {
-		const body = 'x'.repeat(100);
-		const whole = await handOver({ maxAnswerBytes: 100 }, { body });
-		expect(whole.outcome).toMatchObject({ text: body });
-		const { outcome } = await handOver({ maxAnswerBytes: 99 }, { body });
-		expect(outcome).toEqual({ kind: 'tooLarge', status: 200, limitBytes: 99 });
-	});
 
 	it('may break off in the middle', async () => {
 		const body = Readable.from(brokenOff('{"id":', fault('ECONNRESET', 'read')));

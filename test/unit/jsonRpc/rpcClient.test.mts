@@ -12,7 +12,7 @@ import { systemClock, type Clock } from '../../../nodes/shared/scheduler/clock';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
 import type { RetryOptions } from '../../../nodes/shared/scheduler/retryOptions';
 import type { HostOptions } from '../../../nodes/shared/scheduler/scheduledCall';
-import { finish, settle, useStoppedTime } from '../fixtures/clock.mts';
+import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { fault, scripted, type Reply, type Sent } from '../fixtures/requestContext.mts';
 
 useStoppedTime(0);
@@ -152,18 +152,6 @@ describe('a single call', () => {
 		expect(Object.keys(sent.headers).map((name) => name.toLowerCase())).not.toContain(
 			'authorization',
 		);
-	});
-
-	it.each([0, -1, 2 ** 53 - 1])('keeps the id %d', async (id) => {
-		const client = new Client((sent) => answered(sent));
-		expect(await finish(client.call(0, { id }))).toMatchObject({ answer: { kind: 'result' } });
-		expect(callsOf(client.sent[0])[0].id).toBe(id);
-	});
-
-	it('does not accept the answer to another call', async () => {
-		const client = new Client((sent) => answered(sent, (call) => ({ ...result(call), id: 2 })));
-		const reply = await finish(client.call(0, { id: 1 }));
-		expect(reply.answer.kind).toBe('invalidResponse');
 	});
 
 	it('carries user and password as a Basic header', async () => {
@@ -310,16 +298,6 @@ describe('an answer that is too large', () => {
 describe('a call that changes something', () => {
 	const write = { isWrite: true } as const;
 
-	it('is sent alone and in order among others', async () => {
-		const client = new Client((sent) => answered(sent), { maxConcurrency: 1 });
-		const work = [0, 1, 2, 3, 4].map(async (n) => await client.call(n, n === 2 ? write : {}));
-		expectOwnResults(await finish(Promise.all(work)));
-		const writes = client.sent.filter((sent) =>
-			callsOf(sent).some(({ params }) => params[0] === 2),
-		);
-		expect(writes.map(isBatch)).toEqual([false]);
-	});
-
 	it.each<[string, Reply | Error]>([
 		['502', { status: 502 }],
 		['a broken connection', fault('ECONNRESET', 'read')],
@@ -360,36 +338,6 @@ it('a call is settled even with a timeout that makes sending it impossible', asy
 	const client = new Client((sent) => answered(sent));
 	const retryOptions = { timeoutMs: 1.5, maxRetries: 0, maxRetryWaitMs: 0 };
 	expect(await finish(client.call(0, { retryOptions }))).toBeDefined();
-});
-
-it('a rate limit with status 200 is honoured in full', async () => {
-	const client = new Client((sent, count) =>
-		answered(sent, (call) =>
-			count === 1 ? refusal(call.id, -32005, 'RPS', { try_again_in: '1m2s' }) : result(call),
-		),
-	);
-	expectOwnResults([await finish(client.call(0))]);
-	const [first, second] = client.sent;
-	expect(second.at - first.at).toBeGreaterThanOrEqual(62_000);
-	expect(second.at - first.at).toBeLessThan(62_300);
-});
-
-describe('a cancellation', () => {
-	it('answers all calls at once, sent or waiting', async () => {
-		const cancel = new AbortController();
-		const client = new Client(async () => await new Promise(() => undefined), {
-			batchSize: 1,
-			maxConcurrency: 2,
-			cancel: cancel.signal,
-		});
-		const work = client.calls(6);
-		await settle();
-		expect(client.sent).toHaveLength(2);
-		cancel.abort();
-		const replies = await finish(work);
-		expect(replies.every(({ answer }) => answer.kind === 'cancelled')).toBe(true);
-		expect(client.sent).toHaveLength(2);
-	});
 });
 
 describe('request', () => {

@@ -74,22 +74,12 @@ const network = (id: string, seconds: number, more: IDataObject = {}): IDataObje
 });
 
 describe('createAndVerify', () => {
-	it('names what was created since the request began', async () => {
-		const hint = await hintAbout(listing([network('NW-2', 2)]));
-		expect(hint).toContain('NW-2 was created 2 s after the request');
-		expect(hint).toMatch(/check/);
-	});
-
-	it('reads the list once, newest first, with the filters', async () => {
-		await hintAbout(listing([]));
-		expect(asked).toEqual([['/v1/networks/', { project: 'PR-1', order_by: '-created_at' }]]);
-	});
-
-	it('names all that match', async () => {
+	it('names all that match in the list, which is read once, newest first, with the filters', async () => {
 		const hint = await hintAbout(listing([network('NW-3', 3), network('NW-2', 2)]));
 		expect(hint).toBe(
 			`NW-3 was created 3 s after the request; check it before repeating. NW-2 was created 2 s after the request; check it before repeating. ${UNCLEAR.hint}`,
 		);
+		expect(asked).toEqual([['/v1/networks/', { project: 'PR-1', order_by: '-created_at' }]]);
 	});
 
 	it('names what has another name as possible, unless one has the name that was asked for', async () => {
@@ -145,14 +135,9 @@ describe('createAndVerify', () => {
 		expect(read).toBe(101);
 	});
 
-	it('returns what was created, without searching for traces', async () => {
-		expect(
-			await createAndVerify(listing([]), SEARCH, async () => await Promise.resolve('new')),
-		).toBe('new');
-		expect(asked).toEqual([]);
-	});
-
-	it('rethrows what had no effect, without searching for traces', async () => {
+	it('searches for no traces of what was created or had no effect', async () => {
+		const made = async () => await Promise.resolve('new');
+		expect(await createAndVerify(listing([]), SEARCH, made)).toBe('new');
 		const refused = new Problem('refused', { httpStatus: 400 });
 		const work = createAndVerify(listing([]), SEARCH, async () => await Promise.reject(refused));
 		await expect(work).rejects.toBe(refused);

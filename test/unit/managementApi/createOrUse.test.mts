@@ -179,10 +179,7 @@ describe('Use It without a name', () => {
 
 	it('uses the only one of the chain, whatever its name is', async () => {
 		const { api, seen } = listing([on('NW-1', 'ethereum-sepolia'), on('NW-2', 'ethereum-mainnet')]);
-		expect(await createOrUse(api, unnamed)).toMatchObject({
-			id: 'NW-2',
-			alreadyExisted: true,
-		});
+		expect(await createOrUse(api, unnamed)).toMatchObject({ id: 'NW-2', alreadyExisted: true });
 		expect(seen.queries).toEqual([{ project: 'PR-1' }]);
 	});
 

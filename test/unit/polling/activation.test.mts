@@ -70,9 +70,7 @@ describe.each([reactivated, paused])('$kind', ({ minutes, how }) => {
 describe('a gap', () => {
 	const state = (gaps: number[], streak = true): PollState => {
 		const object: Remembered = { name: 'a', state: 'up', since: 0 };
-		const counted = {
-			streak: { since: 0, seen: 1, state: 'x', stateSince: 0, stateSeen: 1 },
-		};
+		const counted = { streak: { since: 0, seen: 1, state: 'x', stateSince: 0, stateSeen: 1 } };
 		const memory = new Map([['a', { ...object, ...(streak && counted) }]]);
 		return { ...createEmptyState(), memory, polledAt: 0, gaps, polls: 7 };
 	};

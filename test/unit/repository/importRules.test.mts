@@ -55,10 +55,7 @@ describe('the import rules', () => {
 	let eslint: ESLint;
 
 	beforeAll(() => {
-		eslint = new ESLint({
-			cwd: ROOT,
-			overrideConfigFile: resolve(ROOT, 'eslint.dev.config.mjs'),
-		});
+		eslint = new ESLint({ cwd: ROOT, overrideConfigFile: resolve(ROOT, 'eslint.dev.config.mjs') });
 	});
 
 	const brokenRules = async (file: string, code: string): Promise<Array<string | null>> => {

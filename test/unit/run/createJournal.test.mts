@@ -10,22 +10,15 @@ const journalOf = (memory: IDataObject, runIndex = 0): ReturnType<typeof openJou
 const created = (id: string) => ({ created: [{ json: { id } }] });
 
 describe('a journal of what was created', () => {
-	it('records what was done for each item, also in a second try', () => {
+	it('records what was done for each item, also in a second try after being saved as JSON', () => {
 		const memory = {};
 		const journal = journalOf(memory);
 		journal.note(0, created('NW-1'));
 		journal.note(2, { mayExist: { message: 'm', hint: 'h' } });
-		const again = journalOf(memory);
+		const again = journalOf(JSON.parse(JSON.stringify(memory)) as IDataObject);
 		expect(again.of(0)).toEqual(created('NW-1'));
 		expect(again.of(1)).toBeUndefined();
 		expect(again.of(2)).toEqual({ mayExist: { message: 'm', hint: 'h' } });
-	});
-
-	it('survives being saved as JSON', () => {
-		const memory: IDataObject = {};
-		journalOf(memory).note(0, created('NW-1'));
-		const saved = JSON.parse(JSON.stringify(memory)) as IDataObject;
-		expect(journalOf(saved).of(0)).toEqual(created('NW-1'));
 	});
 
 	it('keeps the runs of a loop separate', () => {

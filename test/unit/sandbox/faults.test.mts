@@ -13,10 +13,7 @@ beforeEach(() => sandbox.reset());
 const create = (signal?: AbortSignal): Promise<Response> =>
 	fetch(`${sandbox.url}/v1/projects/`, {
 		method: 'POST',
-		headers: {
-			authorization: `Bearer ${sandbox.apiKey}`,
-			'content-type': 'application/json',
-		},
+		headers: { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' },
 		body: '{"name":"made"}',
 		redirect: 'manual',
 		signal,

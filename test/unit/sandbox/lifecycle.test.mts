@@ -42,30 +42,6 @@ describe('what is recorded', () => {
 	});
 	afterAll(async () => await sandbox.stop());
 
-	test('requests with body, query, headers and status', async () => {
-		const input = networkInput(seedIds.projects.main);
-		await send(sandbox, 'POST', '/v1/networks/?a=1', input);
-		await send(sandbox, 'PATCH', '/v1/organization/', '{"broken');
-		const [first, second] = sandbox.requests();
-		expect(first).toMatchObject({
-			method: 'POST',
-			path: '/v1/networks/',
-			query: { a: '1' },
-			headers: { authorization: 'Bearer other.key', 'content-type': 'application/json' },
-			body: input,
-			status: 201,
-		});
-		expect(second).toMatchObject({ server: 'platform', body: '{"broken', status: 400 });
-		await rpc(`${sandbox.rpcUrl}?a=1`, syncing());
-		expect(sandbox.requests().at(-1)).toMatchObject({
-			server: 'rpc',
-			path: '/other-key/evm',
-			query: { a: '1' },
-			body: syncing(),
-			status: 200,
-		});
-	});
-
 	test('reset restores the seed and clears the rest', async () => {
 		sandbox.reset();
 		const seeded = (await send(sandbox, 'GET', '/_sandbox/state')).body;

@@ -40,18 +40,6 @@ describe('an alarm', () => {
 		expect(early.sleep).toHaveBeenCalledTimes(3);
 	});
 
-	it('continues to sleep when it is set to the same time or later, and rings at the later one', async () => {
-		const sleep = vi.fn(systemClock.sleep);
-		const { ring, alarm, startedAt } = alarmOf({ ...systemClock, sleep });
-		for (let more = 0; more <= 50; more += 1) alarm.set(startedAt + 100 + Math.max(0, more - 20));
-		expect(sleep).toHaveBeenCalledTimes(1);
-		await vi.advanceTimersByTimeAsync(129);
-		expect(ring).not.toHaveBeenCalled();
-		await vi.advanceTimersByTimeAsync(2);
-		expect(ring).toHaveBeenCalledTimes(1);
-		expect(sleep).toHaveBeenCalledTimes(2);
-	});
-
 	it('can be set again while it rings, even to the same time', async () => {
 		let rings = 0;
 		const alarm: Alarm = new Alarm(systemClock, () => {

@@ -300,12 +300,6 @@ describe.each<[string, (retryAfterMs: number) => Ending]>([
 });
 
 describe('a wait the server asks for', () => {
-	it('does not shorten our own waits', async () => {
-		const run = new Run(inTurn(failed(1), failed(1), failed(1), ANSWERED));
-		await finish(run.call());
-		expect(run.gaps()[2]).toBeGreaterThanOrEqual(500);
-	});
-
 	it('is not shortened by a shorter one, but extended by a longer one', async () => {
 		const waits = [1000, 10, 3000];
 		const run = new Run(async ({ at }, count) =>
@@ -452,17 +446,6 @@ describe('what is in flight', () => {
 		expect(run.peak).toBe(5);
 		expect(run.sent()).toEqual(numbered(12));
 		expectReplies(settled);
-	});
-
-	it('grows from a modest number where the user sets nothing, as long as nothing fails', async () => {
-		const run = new Run(async () => await lasting(20, ANSWERED));
-		const work = run.calls(numbered(1000));
-		await settle();
-		expect(run.seen).toHaveLength(32);
-		await vi.advanceTimersByTimeAsync(25);
-		expect(run.seen.length).toBeGreaterThan(32 + 32);
-		await finish(work);
-		expect(run.peak).toBeGreaterThan(100);
 	});
 
 	it.each<[string, Ending]>([
@@ -732,21 +715,6 @@ describe('a number of calls per second that the user sets', () => {
 			expect(lastAt(settled)).toBeLessThan(windowMs * 3.1);
 		}
 	});
-
-	it('applies to all addresses of the host together', async () => {
-		const run = new Run(inTurn(ANSWERED), { callsPerSecond: 10 });
-		const work = ['x', 'y'].map(
-			async (address) => await run.calls(numbered(20), { host: 'A', address }),
-		);
-		await finish(Promise.all(work));
-		expect(mostWithin(run, 1000)).toBe(10);
-	});
-
-	it('counts repetitions as well, and those of calls that never got an answer', async () => {
-		const run = new Run(inTurn(failed()), { callsPerSecond: 2 });
-		await finish(run.calls(numbered(6)));
-		expect(mostWithin(run, 1000)).toBe(2);
-	});
 });
 
 describe('a cancellation', () => {
@@ -819,11 +787,4 @@ describe('a cancellation', () => {
 		for (const host of ['A', 'B']) expect(await late.call('x', { host })).toMatchObject(unsent);
 		expect(late.seen).toHaveLength(1);
 	});
-});
-
-it('a run leaves no timer behind when all calls are settled', async () => {
-	const run = new Run(inTurn(refused(50), failed(), ANSWERED), { callsPerSecond: 5 });
-	await finish(run.calls(numbered(12)));
-	await settle();
-	expect(vi.getTimerCount()).toBe(0);
 });

@@ -123,9 +123,7 @@ describe('decideRetry', () => {
 	it('splits a batch that was not answered, without using up a retry', () => {
 		const decision = decide(failed(), { together: 95, retriesUsed: 4 });
 		expect(decision).toEqual({ again: true, delayMs: 0, isRetry: false, together: 10 });
-		expect(decide(failed({ isTransient: false }), { together: 10 })).toMatchObject({
-			together: 1,
-		});
+		expect(decide(failed({ isTransient: false }), { together: 10 })).toMatchObject({ together: 1 });
 		for (const kind of ['skipped', 'tooMuch'] as const) {
 			expect(decide({ kind }, { together: 95 })).toMatchObject({ together: 48 });
 			expect(decide({ kind }, { together: 1 })).toEqual({ again: false });

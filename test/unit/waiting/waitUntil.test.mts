@@ -37,11 +37,7 @@ function item(
 	const { context: n8n, sent } = fakeExecution({ respond, cancel });
 	const credential = normalizeCredential({ ...CREDENTIAL_DATA });
 	const session = new Session(n8n, credential, runSettings({}, 'rpc'));
-	return {
-		context: session.item(RETRY_OPTIONS, NO_FILES).context,
-		sent,
-		end: () => session.end(),
-	};
+	return { context: session.item(RETRY_OPTIONS, NO_FILES).context, sent, end: () => session.end() };
 }
 
 /** Shows one state after the other; the last one is repeated. */

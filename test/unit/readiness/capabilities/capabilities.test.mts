@@ -39,9 +39,7 @@ const archive =
 		const answers: Record<string, object> = {
 			eth_syncing: { result: false },
 			eth_blockNumber: { result: NEWEST },
-			eth_getBlockByNumber: {
-				result: { number: NEWEST, timestamp: nowInHex() },
-			},
+			eth_getBlockByNumber: { result: { number: NEWEST, timestamp: nowInHex() } },
 			eth_chainId: { result: '0x1' },
 			web3_clientVersion: { result: 'Geth/v1.16.0' },
 			eth_getBalance: { result: '0x0' },
