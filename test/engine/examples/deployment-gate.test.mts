@@ -1,27 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { changedExample, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
-import { defineNode } from '../support/index.mts';
 
-/** Stand-in for Execute Workflow Trigger: passes on the items of the run. */
-const executeWorkflowTrigger = defineNode(
-	{
-		displayName: 'Execute Workflow Trigger',
-		name: 'executeWorkflowTrigger',
-		version: [1, 1.1, 1.2],
-		trigger: true,
-	},
-	{
-		async execute() {
-			return [this.getInputData()];
-		},
-	},
-);
-
-const { platform, run, succeed } = useExample('deployment-gate', {
-	speed: 3,
-	nodeTypes: { 'n8n-nodes-base.executeWorkflowTrigger': executeWorkflowTrigger },
-});
+const { platform, run, succeed } = useExample('deployment-gate', { speed: 3 });
 
 describe('Readiness gate before a deployment', () => {
 	const quick = (waitLimit: number) =>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import {
 	changedExample,
@@ -7,18 +7,12 @@ import {
 	text,
 	useExample,
 } from '../fixtures/examples.mts';
-import { answers, respondToWebhook } from '../fixtures/respondToWebhook.mts';
+import { answers } from '../support/index.mts';
 
-const { platform, run, succeed } = useExample('failover', {
-	nodeTypes: { 'n8n-nodes-base.respondToWebhook': respondToWebhook },
-});
+const { platform, run, succeed } = useExample('failover');
 const { ethereum, polygon } = seedIds.nodes;
 
 describe('Respond with the fastest ready endpoint', () => {
-	beforeEach(() => {
-		answers.length = 0;
-	});
-
 	const ask = async () =>
 		await run({
 			startNode: 'Endpoint Request',

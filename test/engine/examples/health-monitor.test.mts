@@ -1,23 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
-import { answers, respondToWebhook } from '../fixtures/respondToWebhook.mts';
+import { answers } from '../support/index.mts';
 
-const { platform, run, succeed } = useExample('health-monitor', {
-	speed: 5,
-	nodeTypes: { 'n8n-nodes-base.respondToWebhook': respondToWebhook },
-});
+const { platform, run, succeed } = useExample('health-monitor', { speed: 5 });
 const { ethereum, polygon } = seedIds.nodes;
 
 const ask = async (query: object = {}) =>
 	await run({ startNode: 'Health Request', triggerItems: [{ json: { query } }] });
 
 describe('Health for another monitor', () => {
-	beforeEach(() => {
-		answers.length = 0;
-	});
-
 	it('responds with 200 for a healthy node', async () => {
 		const report = await ask();
 		expect(report.error).toBeUndefined();

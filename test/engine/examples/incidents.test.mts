@@ -1,16 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dataTable, tables } from '../fixtures/dataTable.mts';
 import { text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
-import { answers, respondToWebhook } from '../fixtures/respondToWebhook.mts';
+import { answers, tables } from '../support/index.mts';
 
-const { platform, run } = useExample('incidents', {
-	nodeTypes: {
-		'n8n-nodes-base.dataTable': dataTable,
-		'n8n-nodes-base.respondToWebhook': respondToWebhook,
-	},
-});
+const { platform, run } = useExample('incidents');
 
 const rows = () => tables.get('chainstack_incidents')?.rows ?? [];
 const incidents = () => rows().filter(({ kind }) => kind === 'incident');
@@ -56,8 +50,6 @@ describe('Incidents in a table', () => {
 	beforeEach(() => {
 		vi.useFakeTimers({ toFake: ['Date'] });
 		at('2026-11-01T08:00:00.000Z');
-		tables.clear();
-		answers.length = 0;
 	});
 	afterEach(() => {
 		vi.useRealTimers();

@@ -1,17 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { dataTable, tables } from '../fixtures/dataTable.mts';
 import { text, useExample } from '../fixtures/examples.mts';
+import { tables } from '../support/index.mts';
 
-const { platform, run, succeed } = useExample('node-inventory', {
-	pageSize: 3,
-	nodeTypes: { 'n8n-nodes-base.dataTable': dataTable },
-});
+const { platform, run, succeed } = useExample('node-inventory', { pageSize: 3 });
 const { ethereum, hyperliquid, polygon, bitcoin } = seedIds.nodes;
 
 describe('Inventory of all nodes', () => {
-	beforeEach(() => tables.clear());
-
 	it('writes every node once, however often it runs', async () => {
 		const more = platform.sandbox.addNodes(4);
 		for (const startNode of ['Every Morning', 'Run by Hand']) {

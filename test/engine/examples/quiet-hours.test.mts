@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { dataTable, tables } from '../fixtures/dataTable.mts';
 import {
 	changedExample,
 	exampleOf,
@@ -10,11 +9,9 @@ import {
 	useExample,
 } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
+import { tables } from '../support/index.mts';
 
-const { platform, succeed, sent } = useExample('quiet-hours', {
-	speed: 5,
-	nodeTypes: { 'n8n-nodes-base.dataTable': dataTable },
-});
+const { platform, succeed, sent } = useExample('quiet-hours', { speed: 5 });
 const { ethereum, polygon } = seedIds.nodes;
 const began = '2026-11-22T01:02:03.000Z';
 const change = (changes: IDataObject): IDataObject => ({
@@ -62,8 +59,6 @@ const fallBehind = (id: string) =>
 const inTheMorning = async () => await told(false, 'clock');
 
 describe('Quiet hours', () => {
-	beforeEach(() => tables.clear());
-
 	it('sends at once by day, failure, reminder and recovery', async () => {
 		expect(await byDay(failure({ reason: 'status 503' }))).toEqual([
 			{

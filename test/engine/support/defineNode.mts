@@ -10,7 +10,6 @@ export interface NodeDefinition {
 	displayName: string;
 	/** The name without its package, e.g. `noOp`. */
 	name: string;
-	version?: number | number[];
 	trigger?: boolean;
 	/** Number of main inputs and outputs; one each unless said otherwise. */
 	inputs?: number;
@@ -25,7 +24,7 @@ export function defineNode(
 	definition: NodeDefinition,
 	methods: Omit<INodeType, 'description'>,
 ): INodeType {
-	const { displayName, name, version = 1, trigger = false, properties = [], extra } = definition;
+	const { displayName, name, trigger = false, properties = [], extra } = definition;
 	const { inputs = trigger ? 0 : 1, outputs = 1 } = definition;
 	return {
 		...methods,
@@ -33,7 +32,7 @@ export function defineNode(
 			displayName,
 			name,
 			group: [trigger ? 'trigger' : 'transform'],
-			version,
+			version: 1,
 			description: displayName,
 			defaults: { name: displayName },
 			inputs: Array.from({ length: inputs }, () => NodeConnectionTypes.Main),

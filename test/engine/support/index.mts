@@ -20,6 +20,7 @@ export {
 } from './runPoll.mts';
 export { runTool, type ToolRun, type ToolRunOptions } from './runTool.mts';
 export { readWorkflow, runWorkflow } from './runWorkflow.mts';
+export { answers, tables } from './standIns.mts';
 export type {
 	EngineOptions,
 	NodeLike,

@@ -24,7 +24,7 @@ import { core } from './n8nCore.mts';
 import { EngineNodeTypes } from './nodeTypes.mts';
 import { loadPackage, repositoryRoot } from './packageTypes.mts';
 import { runText, savedText } from './runText.mts';
-import { standIns } from './standIns/index.mts';
+import { checkParameters, standIns } from './standIns.mts';
 import type {
 	NodeLike,
 	RunReport,
@@ -116,6 +116,7 @@ function buildWorkflow(
 	nodeTypes: INodeTypes,
 	store: CredentialStore | undefined,
 ): Workflow {
+	for (const { type, parameters } of source.nodes) checkParameters(type, parameters);
 	return new Workflow({
 		id: source.id ?? 'engineTestFlow01',
 		name: source.name ?? 'Engine test',
