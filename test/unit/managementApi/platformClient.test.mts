@@ -416,10 +416,8 @@ describe('list', () => {
 			{ message: 'The list links to a next page whose address is not a valid URL' },
 		],
 		...[
-			'https://evil.example.com/v1/x/?page=2',
-			'http://api.chainstack.com/v1/x/?page=2',
-			'https://api.chainstack.com:8443/v1/x/?page=2',
-			'//evil.example.com/x',
+			...['https://evil.example.com/v1/x/?page=2', 'http://api.chainstack.com/v1/x/?page=2'],
+			...['https://api.chainstack.com:8443/v1/x/?page=2', '//evil.example.com/x'],
 			'https://api.chainstack.com@evil.example.com/x',
 		].map((next): [string, Reply[], object] => [
 			`does not follow next to another origin: ${next}`,

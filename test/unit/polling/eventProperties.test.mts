@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { events } from '../../../nodes/ChainstackTrigger/events';
-import {
-	findEvent,
-	buildEventProperties,
-	buildEventSubtitle,
-} from '../../../nodes/shared/polling/eventProperties';
+import { findEvent, buildEventProperties } from '../../../nodes/shared/polling/eventProperties';
 
 const properties = buildEventProperties(events, events[1]);
 
@@ -36,12 +32,6 @@ describe('the parameters of the trigger', () => {
 			expect(names).toEqual(['event', ...own, ...confirmations, 'emitInitialState', 'options']);
 		},
 	);
-});
-
-it('the subtitle is the name of the event in the panel', () => {
-	const subtitle = buildEventSubtitle(events);
-	expect(subtitle).toContain('$parameter["event"]');
-	for (const { value, name } of events) expect(subtitle).toContain(`"${value}":"${name}"`);
 });
 
 describe('eventOf', () => {

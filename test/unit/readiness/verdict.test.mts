@@ -16,6 +16,7 @@ const verdict = (
 
 const OLD = 'its newest block is 61 s old, more than the 60 s allowed';
 const UNTOLD = 'it says that it is synchronizing, but not how many blocks are missing';
+const DATED = `${UNTOLD}; its newest block is 7 s old`;
 const SYNCING = { isSyncing: true } as const;
 const PEER = { isSyncing: 'unlessRecent', reason: 'a peer has more' } as const;
 const healthy = (state: string, reason?: string) => ({
@@ -28,86 +29,41 @@ const behind = (blocksBehind: bigint, more: Partial<NodeReport> = {}): Partial<N
 	...{ ...SYNCING, blocksBehind, ...more },
 });
 const NO_LIMIT = { maxBlocksBehind: undefined };
-const WRONG = { wrong: 'it is on chain 56, not on chain 1' };
+const WRONG = { chain: { wrong: 'it is on chain 56, not on chain 1' } };
+const ELSEWHERE = ill('wrongChain', WRONG.chain.wrong);
+const NOTED = { chain: { note: 'not confirmed' } };
+const ALONE = { reason: 'no peers' };
+const LAGGING = { healthy: false, state: 'lagging' };
+const lacking = (blocks: number) => ill('syncing', `it is ${blocks} blocks behind`);
 
 it.each<[string, Partial<NodeReport>, Parameters<typeof verdict>[1], object]>([
 	['where nothing speaks against it', {}, {}, healthy('ready')],
-	['that says something', { reason: 'no peers' }, {}, healthy('ready', 'no peers')],
+	['that says something', ALONE, {}, healthy('ready', 'no peers')],
 	['whose newest block is as old as allowed', {}, { age: 60 }, healthy('ready')],
 	['whose newest block is older', {}, { age: 61 }, ill('lagging', OLD)],
 	['with as many missing blocks as allowed', behind(5n), {}, healthy('syncing')],
-	['with more', behind(6n), {}, ill('syncing', 'it is 6 blocks behind')],
-	[
-		'with more and an old block',
-		behind(6n),
-		{ age: 1000 },
-		ill('syncing', 'it is 6 blocks behind'),
-	],
-	['with more and a new block', behind(6n), { age: 1 }, ill('syncing', 'it is 6 blocks behind')],
+	['with more', behind(6n), {}, lacking(6)],
+	['with more and an old block', behind(6n), { age: 1000 }, lacking(6)],
+	['with more and a new block', behind(6n), { age: 1 }, lacking(6)],
 	['that does not say how many are missing', SYNCING, {}, ill('syncing', UNTOLD)],
+	['that does not say it and has a newest block', SYNCING, { age: 7 }, ill('syncing', DATED)],
 	[
-		'that does not say it and has a newest block',
-		SYNCING,
-		{ age: 7 },
-		ill('syncing', `${UNTOLD}; its newest block is 7 s old`),
-	],
-	[
-		'with many missing, no limit and a new block',
+		'without a limit, and with a new block',
 		behind(200n),
 		{ ...NO_LIMIT, age: 60 },
 		healthy('syncing'),
 	],
-	[
-		'with few missing, no limit and an old block',
-		behind(2n),
-		{ ...NO_LIMIT, age: 61 },
-		ill('syncing', 'it is 2 blocks behind'),
-	],
-	[
-		'with few missing, no limit and no time',
-		behind(2n),
-		NO_LIMIT,
-		ill('syncing', 'it is 2 blocks behind'),
-	],
+	['without a limit, and with an old block', behind(2n), { ...NO_LIMIT, age: 61 }, lacking(2)],
+	['without a limit, and with no time', behind(2n), NO_LIMIT, lacking(2)],
 	['with a minor sign and a new block', PEER, { age: 60 }, healthy('ready')],
 	['with a minor sign and an old block', PEER, { age: 61 }, ill('syncing', 'a peer has more')],
 	['with a minor sign and no time', PEER, {}, ill('syncing', 'a peer has more')],
-	[
-		'with few missing that says why it is not synchronized',
-		behind(1n, { reason: 'no peers' }),
-		{},
-		ill('syncing', 'no peers'),
-	],
-	[
-		'with few missing and an old block',
-		behind(1n),
-		{ age: 61 },
-		{ healthy: false, state: 'lagging' },
-	],
-	[
-		'on the wrong chain, above everything else',
-		behind(1000n),
-		{ chain: WRONG, age: 10_000 },
-		ill('wrongChain', WRONG.wrong),
-	],
-	[
-		'whose chain could not be confirmed',
-		{},
-		{ chain: { note: 'not confirmed' } },
-		healthy('ready', 'not confirmed'),
-	],
-	[
-		'whose chain could not be confirmed, that says something',
-		{ reason: 'no peers' },
-		{ chain: { note: 'not confirmed' } },
-		healthy('ready', 'no peers; not confirmed'),
-	],
-	[
-		'whose chain could not be confirmed, with an old block',
-		{},
-		{ chain: { note: 'not confirmed' }, age: 61 },
-		{ healthy: false, state: 'lagging' },
-	],
+	['with few missing that says why', behind(1n, ALONE), {}, ill('syncing', 'no peers')],
+	['with few missing and an old block', behind(1n), { age: 61 }, LAGGING],
+	['on the wrong chain, above all else', behind(9n), { ...WRONG, age: 10_000 }, ELSEWHERE],
+	['whose chain is not confirmed', {}, NOTED, healthy('ready', 'not confirmed')],
+	['that also says something', ALONE, NOTED, healthy('ready', 'no peers; not confirmed')],
+	['that also has an old block', {}, { ...NOTED, age: 61 }, LAGGING],
 ])('judges a node %s', (_, report, limits, expected) => {
 	const judged = verdict(report, limits);
 	expect(judged).toMatchObject(expected);
