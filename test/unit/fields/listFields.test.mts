@@ -1,13 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import {
-	pick,
-	returnAllProperties,
-	takeUpToLimit,
-	toCountedList,
-	type CountedList,
-} from '../../../nodes/shared/fields/listFields';
+import { pick, returnAllProperties, takeUpToLimit } from '../../../nodes/shared/fields/listFields';
 
 /** An endless list that counts how many entries were read. */
 function endless(): { list: AsyncGenerator<IDataObject>; read: () => number } {
@@ -23,37 +17,6 @@ async function* of(count: number): AsyncGenerator<IDataObject> {
 }
 
 const person = { isTool: false, listedPart: (): void => undefined };
-
-/** What an agent is told of a list. */
-async function toldAgent(
-	list: CountedList,
-	limits: { returnAll: boolean; limit: number },
-): Promise<{ taken: number; parts: object[] }> {
-	const parts: object[] = [];
-	const agent = { isTool: true, listedPart: (part: object) => void parts.push(part) };
-	return { taken: (await takeUpToLimit(list, limits, agent)).length, parts };
-}
-
-describe('takeUpToLimit for an agent', () => {
-	const records = Array.from({ length: 30 }, (_, id) => ({ id }));
-
-	it('says how many there are', async () => {
-		const limits = { returnAll: false, limit: 20 };
-		expect(await toldAgent(toCountedList(records), limits)).toEqual({
-			taken: 20,
-			parts: [{ total: 30 }],
-		});
-		expect(await toldAgent(() => of(30), limits)).toEqual({ taken: 20, parts: [{}] });
-	});
-
-	it.each([
-		{ returnAll: false, limit: 30 },
-		{ returnAll: true, limit: 5 },
-	])('says nothing where all are returned: %j', async (limits) => {
-		expect(await toldAgent(toCountedList(records), limits)).toEqual({ taken: 30, parts: [] });
-		expect(await toldAgent(() => of(30), limits)).toEqual({ taken: 30, parts: [] });
-	});
-});
 
 describe('takeUpToLimit', () => {
 	it.each([1, 2, 50, 73])('takes %d and reads no further', async (limit) => {

@@ -22,8 +22,6 @@ function filesOf(item: Partial<INodeExecutionData>, stored: Record<string, Buffe
 			if (found === undefined) throw new Error('n8n says it is missing');
 			return found;
 		},
-		getBinaryDataBuffer: async (_: number, property: string) =>
-			await Promise.resolve(Buffer.from(item.binary?.[property].data ?? '', 'base64')),
 		getBinaryMetadata: async (id: string) => {
 			if (!(id in stored)) throw new Error('ENOENT');
 			return await Promise.resolve({ fileSize: stored[id].length });
@@ -33,25 +31,12 @@ function filesOf(item: Partial<INodeExecutionData>, stored: Record<string, Buffe
 			opened.push(stream);
 			return await Promise.resolve(stream);
 		},
-		prepareBinaryData: async (buffer: Buffer, fileName: string, mimeType: string) =>
-			await Promise.resolve({ data: buffer.toString('base64'), fileName, mimeType }),
 	};
 	const context = { helpers, getInputData: () => [{ json: {}, ...item }] };
 	return { files: getBinaryFiles(context as unknown as IExecuteFunctions, 0), opened };
 }
 
 describe('binaryFilesOf', () => {
-	it('reads a file that is in memory, any number of times', async () => {
-		const file = await filesOf({ binary: { data: data() } }).files.read('data');
-		expect(file).toMatchObject({ name: 'a.txt', mimeType: 'text/plain', size: content.length });
-		for (let turn = 0; turn < 2; turn += 1) {
-			const opened = await file.open();
-			expect(opened).toMatchObject({ name: 'a.txt', type: 'text/plain', size: content.length });
-			expect(await textOf(opened)).toBe(content.toString());
-		}
-		file.close();
-	});
-
 	it('streams a file that is stored elsewhere, and closes it', async () => {
 		const { files, opened } = filesOf(
 			{ binary: { data: data({ id: 'filesystem:1', data: 'filesystem' }) } },
@@ -109,14 +94,6 @@ describe('binaryFilesOf', () => {
 		const file = await files.read('data');
 		Reflect.deleteProperty(stored, 'filesystem:1');
 		expect((await rejection(Promise.resolve(file.open()))).message).toContain('could not be read');
-	});
-
-	it('creates files', async () => {
-		expect(await filesOf({}).files.makeText(content.toString(), 'b.txt', 'text/plain')).toEqual({
-			data: content.toString('base64'),
-			fileName: 'b.txt',
-			mimeType: 'text/plain',
-		});
 	});
 });
 
