@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { searchNetworks, searchProjects } from '../../../nodes/shared/fields/locator';
+import { searchProjects } from '../../../nodes/shared/fields/locator';
 import { searchNodes } from '../../../nodes/shared/fields/node';
 import { searchResource } from '../../../nodes/shared/fields/searchList';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
@@ -148,21 +148,6 @@ describe('the lists', () => {
 	it('of nodes are shown even when the networks cannot be read', async () => {
 		const { results } = await searchNodes.call(contextOf(organization({ status: 403 })));
 		expect(results.map(({ name }) => name)).toContain('Main · running');
-	});
-
-	it('of networks show chain and state', async () => {
-		const execution = answering(
-			{ ...networks[0], name: 'Prod', status: 'ok' },
-			{ id: 'NW-3', status: 'ok' },
-			{ id: 'NW-4', name: 'Bare' },
-		);
-		const { results } = await searchNetworks.call(contextOf(execution));
-		expect(results.map(({ name }) => name)).toEqual([
-			'Prod · Ethereum Mainnet · ok',
-			'NW-3 · ok',
-			'Bare',
-		]);
-		expect(execution.sent[0].url).toBe(`${BASE}/v1/networks/`);
 	});
 
 	it('show place and the end of the ID only where names are alike', async () => {

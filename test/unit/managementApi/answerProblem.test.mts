@@ -14,6 +14,10 @@ const NODE = 'node ND-123-456-789';
 const OWN = json({ error: { code: 'x', message: 'Said by the service' } });
 const PAGE = '<html><title>Sign in</title></html>';
 const SIDE = "The cause is on Chainstack's side";
+const UNCONFIRMED = [
+	'Chainstack responded, but did not confirm that the request succeeded',
+	'Check the state',
+] as const;
 const REDIRECTED = ['Chainstack redirected the request', 'The redirect was not followed'] as const;
 const REFUSED = ['Chainstack refused the request', 'Check the values in this node'] as const;
 const AWAY = ['Chainstack is not available at the moment', SIDE] as const;
@@ -54,11 +58,7 @@ describe('answerProblem', () => {
 	});
 
 	it.each([
-		[
-			299,
-			'Chainstack responded, but did not confirm that the request succeeded',
-			'Check the state',
-		],
+		[299, ...UNCONFIRMED],
 		[300, ...REDIRECTED],
 		[399, ...REDIRECTED],
 		[418, ...REFUSED],
@@ -77,7 +77,8 @@ describe('answerProblem', () => {
 		}
 	});
 
-	const FIELDS = { name: ['Too long.'], region: ['Bad.'] };
+	const fields = { name: ['Too long.'], region: ['Bad.'] };
+	const INVALID = json({ error: { code: 'x', message: 'Invalid input.', fields } });
 	const NOT_FOUND = json({ error: { code: 'not_found', message: 'Not found.' } });
 	const LATER = '2026-11-21T12:00:00Z';
 	const titled = (title: string): string =>
@@ -92,12 +93,7 @@ describe('answerProblem', () => {
 				hint: /^(?!.*role).*firewall/,
 			},
 		],
-		[
-			'the title of a web page',
-			500,
-			'<html><head><title>502 Bad Gateway</title></head></html>',
-			{ message: `Chainstack could not process the request: ${titled('502 Bad Gateway')}` },
-		],
+		['the title of a web page', 500, PAGE, { message: `${BROKEN[0]}: ${titled('Sign in')}` }],
 		[
 			'no title that may repeat the path of the request',
 			404,
@@ -107,7 +103,7 @@ describe('answerProblem', () => {
 		[
 			'the messages about single fields',
 			400,
-			json({ error: { code: 'x', message: 'Invalid input.', fields: FIELDS } }),
+			INVALID,
 			{ message: /Invalid input \(name: Too long\.; region: Bad\.\)/ },
 		],
 		['them without a message', 400, json({ name: ['Required.'] }), { message: /name: Required\./ }],

@@ -33,6 +33,13 @@ const TOO_LONG = { conclusion: 'waitTooLong', retryAfterMs: 7_200_000 } as const
 const REFUSED = { conclusion: 'othersRefused', attempts: 0 } as const;
 const FAILED = { conclusion: 'othersFailed', attempts: 0 } as const;
 const LIMITED = { cause: 'rate-limited' };
+const AWAY = { cause: 'temporarily-unavailable' };
+const AWAY_FOR_LONG = { ...AWAY, retryAfterMs: 7_200_000 };
+const KEEPS_FAILING = { conclusion: 'othersFailed' } as const;
+const DOWN = answerOf(503);
+const SLOW = answerOf(429, '{"error":"Slow down."}');
+const RESET = lost('ECONNRESET');
+const LESS_AT_ONCE = { message: /com is larger than 64 MB/, hint: /less at once/, httpStatus: 200 };
 const LARGE: Outcome = { kind: 'tooLarge', status: 200, limitBytes: 64 * 1024 * 1024 };
 
 describe('exchangeProblem', () => {
@@ -50,18 +57,8 @@ describe('exchangeProblem', () => {
 	);
 
 	it.each<[string, Outcome | undefined, Partial<Settled<Outcome>>, object]>([
-		[
-			"the service's message with one full stop",
-			answerOf(429, '{"error":"Slow down."}'),
-			TOO_LONG,
-			{ message: /Slow down\. It asked/ },
-		],
-		[
-			'a service that is down and asked for too long a wait',
-			answerOf(503),
-			TOO_LONG,
-			{ failure: { cause: 'temporarily-unavailable', retryAfterMs: 7_200_000 } },
-		],
+		['one full stop after what it says', SLOW, TOO_LONG, { message: /Slow down\. It asked/ }],
+		['too long a wait of a service that is down', DOWN, TOO_LONG, { failure: AWAY_FOR_LONG }],
 		[
 			'that nothing was sent where another request was asked to wait',
 			undefined,
@@ -74,8 +71,8 @@ describe('exchangeProblem', () => {
 		],
 		[
 			'why it was not sent again where the host keeps failing',
-			answerOf(503),
-			{ conclusion: 'othersFailed' },
+			DOWN,
+			KEEPS_FAILING,
 			{
 				message: 'Chainstack is not available at the moment',
 				hint: /not sent again, because requests to api\.chainstack\.com keep/,
@@ -84,9 +81,9 @@ describe('exchangeProblem', () => {
 		],
 		[
 			'the same of a lost connection',
-			lost('ECONNRESET'),
-			{ conclusion: 'othersFailed' },
-			{ hint: /not sent again/, isNetworkFault: true },
+			RESET,
+			KEEPS_FAILING,
+			{ hint: /not sent/, isNetworkFault: true },
 		],
 		[
 			'that a request was never sent because the host keeps failing',
@@ -99,7 +96,7 @@ describe('exchangeProblem', () => {
 		],
 		[
 			'of a request that was never sent what happened to others',
-			answerOf(503),
+			DOWN,
 			FAILED,
 			{
 				message:
@@ -118,29 +115,10 @@ describe('exchangeProblem', () => {
 			},
 		],
 		['that others were rejected', undefined, REFUSED, { httpStatus: 429, failure: LIMITED }],
-		[
-			'that others were rejected by a service that is down',
-			answerOf(503),
-			REFUSED,
-			{ failure: { cause: 'temporarily-unavailable' } },
-		],
+		['that others were rejected by a service that is down', DOWN, REFUSED, { failure: AWAY }],
 		['that an answer was its own', answerOf(429), { ...REFUSED, attempts: 2 }, { message: BUSY }],
-		[
-			'that an answer was too large, and how to get a smaller one',
-			LARGE,
-			{},
-			{
-				message: /api\.chainstack\.com is larger than 64 MB/,
-				hint: /less at once/,
-				httpStatus: 200,
-			},
-		],
-		[
-			'why the credential refused',
-			{ kind: 'refused', message: 'only sent to' },
-			{},
-			{ message: 'only sent to' },
-		],
+		['how to get a smaller answer than one that is too large', LARGE, {}, LESS_AT_ONCE],
+		['why the credential refused', { kind: 'refused', message: 'no' }, {}, { message: 'no' }],
 		[
 			'the limit of a timeout',
 			{ kind: 'timedOut', limitMs: 30_000 },
@@ -186,7 +164,7 @@ describe('exchangeProblem', () => {
 	});
 
 	it('does not present the pauses between attempts as requested by the service', () => {
-		const { message, hint } = problem(answerOf(503), { conclusion: 'retriesUsedUp', attempts: 5 });
+		const { message, hint } = problem(DOWN, { conclusion: 'retriesUsedUp', attempts: 5 });
 		expect(`${message} ${hint}`).not.toMatch(/asked/);
 	});
 
@@ -206,7 +184,7 @@ describe('exchangeProblem', () => {
 
 	it.each<[Outcome | undefined, Partial<Settled<Outcome>>]>([
 		[{ kind: 'cancelled', sent: true }, {}],
-		[answerOf(503), { conclusion: 'cancelled' }],
+		[DOWN, { conclusion: 'cancelled' }],
 		[undefined, { conclusion: 'cancelled', attempts: 0 }],
 	])('recognizes a cancellation (%j, %j)', (outcome, more) => {
 		expect(problem(outcome, more)).toBeInstanceOf(Cancelled);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import type { Observation } from '../../../nodes/shared/polling/observation';
 import { limitObjects, sortByAge, type Poll } from '../../../nodes/shared/polling/watchEvent';
-import { Problem } from '../../../nodes/shared/text/problem';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { poller } from './poller.mts';
 
@@ -75,20 +74,6 @@ describe('the time of a poll', () => {
 		});
 		await poll();
 		expect(given?.context.cancel.aborted).toBe(true);
-	});
-
-	it('ends when another activation polls', async () => {
-		const { sees, poll, activate, warnings } = poller({
-			respond: async () => await new Promise(() => undefined),
-		});
-		sees(organizationOf);
-		const overtaken = poll();
-		await new Promise((resolve) => setTimeout(resolve, 20));
-		activate('activate');
-		sees({ observations: [seen('a')] });
-		await poll();
-		expect(await overtaken).toBeNull();
-		expect(warnings).toEqual([]);
 	});
 });
 
@@ -178,16 +163,5 @@ describe('where other objects of the same kind are selected', () => {
 		});
 		expect(await trigger.poll()).toMatchObject([{ id: 'a', from: 'sunny', to: 'stormy' }]);
 		expect(Object.keys(trigger.state.memory as object)).toEqual(['a', 'c']);
-	});
-});
-
-describe('a test poll', () => {
-	it('that fails hides keys in its message', async () => {
-		const { sees, poll } = poller();
-		sees(async ({ context }) => {
-			context.keepSecret('key-of-a-node');
-			return await Promise.reject(new Problem('There is nothing at /key-of-a-node'));
-		});
-		await expect(poll('manual')).rejects.toThrow('There is nothing at /***');
 	});
 });

@@ -21,13 +21,4 @@ describe('nodeConfiguration', () => {
 	it('sets archive wherever the user selects it', () => {
 		expect(buildNodeConfiguration(true, undefined, 'sonic')).toEqual({ archive: true });
 	});
-
-	it("gives the user's JSON precedence", () => {
-		const further = { archive: true, client: 'nitro' };
-		expect(buildNodeConfiguration(false, further, 'ethereum')).toEqual(further);
-		expect(buildNodeConfiguration(false, { shard: 0 }, 'harmony')).toEqual({
-			archive: false,
-			shard: 0,
-		});
-	});
 });
