@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Observation } from '../../../nodes/shared/polling/observation';
 import { limitObjects, sortByAge, type Poll } from '../../../nodes/shared/polling/watchEvent';
+import { Problem } from '../../../nodes/shared/text/problem';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { poller } from './poller.mts';
 
@@ -164,4 +165,13 @@ describe('where other objects of the same kind are selected', () => {
 		expect(await trigger.poll()).toMatchObject([{ id: 'a', from: 'sunny', to: 'stormy' }]);
 		expect(Object.keys(trigger.state.memory as object)).toEqual(['a', 'c']);
 	});
+});
+
+it('a test poll that fails hides keys in its message', async () => {
+	const { sees, poll } = poller();
+	sees(async ({ context }) => {
+		context.keepSecret('key-of-a-node');
+		return await Promise.reject(new Problem('There is nothing at /key-of-a-node'));
+	});
+	await expect(poll('manual')).rejects.toThrow('There is nothing at /***');
 });
