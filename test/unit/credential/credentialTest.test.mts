@@ -51,7 +51,7 @@ async function test(
 	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
 	const credential = { id: '1', name: 'x', type: 'chainstackApi', data } as ICredentialsDecrypted;
 	const result = await chainstackApiTest.call(context, credential);
-	expect(result.message).not.toMatch(/PlatformKey|e7d1a2b3|jolly-hopper|pass-word/);
+	expect(result.message).not.toMatch(/PlatformKey|e7d1a2b3/);
 	return { ...result, sent };
 }
 
@@ -154,17 +154,10 @@ describe('chainstackApiTest', () => {
 			`'Endpoint Key' is filled in, but 'Node Endpoint' is empty. Fill in 'Node Endpoint' with the HTTPS address of the node, or clear 'Endpoint Key'. ${NO_API_KEY}`,
 		],
 		['http', { nodeEndpoint: `http://rpc.example.com/${KEY}` }, /'Node Endpoint' must be an HTTPS/],
-		['a WebSocket', { nodeEndpoint: `wss://rpc.example.com/${KEY}` }, /WebSocket/],
-		['a bare key', { nodeEndpoint: KEY }, /no host/],
 		[
 			'http for the platform',
 			{ apiKey: API_KEY, baseUrl: 'http://api.chainstack.com' },
 			/'Base URL' must be an HTTPS/,
-		],
-		[
-			'a user name in the base URL',
-			{ apiKey: API_KEY, baseUrl: 'https://jolly-hopper:pass-word@api.chainstack.com' },
-			/'Base URL' .*user name or a password/,
 		],
 	])('refuses %s, and sends nothing there', async (_, data, message) => {
 		const result = await test(data);
@@ -173,40 +166,24 @@ describe('chainstackApiTest', () => {
 		expect(result.sent).toHaveLength(String(message).includes(ACCEPTED) ? 1 : 0);
 	});
 
-	const UNUSABLE = 'instead of a JSON object';
-
+	// What else the service may say is in the tests of its problems.
 	it.each<[string, Reply | Error, string]>([
 		[
 			'401',
 			{ status: 401, body: { error: { message: 'Invalid key' } } },
 			'Chainstack did not accept the API key: Invalid key',
 		],
-		[
-			'404',
-			{ status: 404, body: '<html></html>' },
-			"API key: Chainstack could not find the organization. Check that 'Base URL' in the credential is the address of the API itself",
-		],
 		['500', { status: 500 }, 'API key: Chainstack could not process the request'],
-		[
-			'a web page',
-			{ body: '<title>Sign in</title>' },
-			`API key: Chainstack returned a web page titled "Sign in" ${UNUSABLE}`,
-		],
 		[
 			'something that is not an organization',
 			{ body: { hello: 'world' } },
 			'API key: Chainstack returned an organization without an ID',
 		],
-		['nothing', {}, `API key: Chainstack returned an empty response ${UNUSABLE}`],
+		['nothing', {}, 'API key: Chainstack returned an empty response instead of a JSON object'],
 		[
 			'no server',
 			fault('ECONNREFUSED', 'connect'),
 			'API key: api.chainstack.com could not be reached',
-		],
-		[
-			'a broken connection',
-			fault('ECONNRESET', 'read'),
-			'API key: The connection to api.chainstack.com was lost before the response was complete',
 		],
 	])('reports about the API key: %s', async (_, platform, expected) => {
 		const { status, message } = await test({ apiKey: API_KEY }, { platform });
@@ -237,10 +214,8 @@ describe('chainstackApiTest', () => {
 		['401', { status: 401, body: '<html></html>' }, /did not accept the key/],
 		['404', { status: 404 }, /key or path wrong/],
 		['a web page', { body: '<html></html>' }, /web page/],
-		['another id', { body: { jsonrpc: '2.0', id: 2, result: false } }, /another call/],
 		['503', { status: 503 }, /: the endpoint is not available at the moment/, LATER],
 		['500', { status: 500 }, /: the endpoint could not process the request/, LATER],
-		['400', { status: 400 }, /: the endpoint refused the request/],
 		['no server', fault('ENOTFOUND', 'getaddrinfo'), /host name/, CHECK_HOST],
 		['no name server', fault('EAI_AGAIN', 'getaddrinfo'), /no name server/, CHECK_NETWORK],
 		['no route', fault('EHOSTUNREACH', 'connect'), /no route/, CHECK_NETWORK],

@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { readResults } from '../../../bench/results.mts';
-import { median } from '../../../bench/statistics.mts';
-
-describe('the median', () => {
-	it.each([
-		[[3], 3],
-		[[9, 1, 5], 5],
-		[[4, 1, 3, 2], 2.5],
-	])('of %j is %d', (values, middle) => {
-		expect(median(values)).toBe(middle);
-	});
-});
 
 describe('the results of the benchmarks', () => {
 	it('count the items that Check Sync answered: all of them', () => {

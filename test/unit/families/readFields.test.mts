@@ -100,17 +100,8 @@ describe.each<[string, (value: unknown) => unknown, Array<[unknown, unknown]>, u
 
 it('follows names to a field', () => {
 	expect(at({ a: { b: [7] } }, 'a', 'b')).toEqual([7]);
-	for (const other of [
-		undefined,
-		null,
-		7,
-		'text',
-		[{ a: 1 }],
-		{ a: null },
-		{ a: ['b'] },
-		{ b: {} },
-	])
-		expect(at(other, 'a', 'b')).toBeUndefined();
+	const others = [undefined, null, 7, 'text', [{ a: 1 }], { a: null }, { a: ['b'] }, { b: {} }];
+	for (const other of others) expect(at(other, 'a', 'b')).toBeUndefined();
 });
 
 it.each([

@@ -162,15 +162,6 @@ describe('a single call', () => {
 			`Basic ${Buffer.from('jolly:pass-word').toString('base64')}`,
 		);
 	});
-
-	it('reports the round trip of the request that carried the answer', async () => {
-		const client = new Client(async (sent, count) => {
-			await new Promise((resolve) => setTimeout(resolve, count === 1 ? 5000 : 123));
-			return count === 1 ? { status: 503 } : answered(sent);
-		});
-		const reply = await finish(client.call(0));
-		expect(reply).toMatchObject({ latencyMs: 123, attempts: 2, httpStatus: 200 });
-	});
 });
 
 describe('several calls to one address', () => {
@@ -243,18 +234,6 @@ it('an incomplete batch is completed by single calls', async () => {
 	expect(replies.map(({ attempts }) => attempts)).toEqual([1, 2, 1]);
 });
 
-describe('a server that does not support batches', () => {
-	it.each<[string, Reply]>([
-		['one object', { body: refusal(0, -32600, 'no batches') }],
-		['413', { status: 413 }],
-		['text', { body: 'batches are off' }],
-	])('gets single calls: %s', async (_, reply) => {
-		const client = new Client((sent) => (isBatch(sent) ? reply : answered(sent)), { batchSize: 5 });
-		expectOwnResults(await finish(client.calls(12)));
-		expect(client.sent.filter((sent) => !isBatch(sent))).toHaveLength(12);
-	});
-});
-
 describe('a batch that the endpoint does not answer', () => {
 	it.each([
 		[401, 'unauthorized'],
@@ -264,13 +243,6 @@ describe('a batch that the endpoint does not answer', () => {
 		const replies = await finish(client.calls(10));
 		expect(replies.every(({ answer }) => answer.kind === kind)).toBe(true);
 		expect(client.sent).toHaveLength(1);
-	});
-
-	it('is sent again after a fault that may pass', async () => {
-		const client = new Client((sent, count) => (count === 1 ? { status: 503 } : answered(sent)));
-		const replies = await finish(client.calls(10));
-		expectOwnResults(replies);
-		expect(replies.every(({ attempts }) => attempts === 2)).toBe(true);
 	});
 });
 
@@ -334,12 +306,6 @@ describe('a call that changes something', () => {
 	});
 });
 
-it('a call is settled even with a timeout that makes sending it impossible', async () => {
-	const client = new Client((sent) => answered(sent));
-	const retryOptions = { timeoutMs: 1.5, maxRetries: 0, maxRetryWaitMs: 0 };
-	expect(await finish(client.call(0, { retryOptions }))).toBeDefined();
-});
-
 describe('request', () => {
 	const plain = async (respond: (sent: Sent) => Reply, request: object = {}, query = '') => {
 		const clock = { ...systemClock, wallMs: () => Date.UTC(2026, 10, 21, 22, 0, 7) };
@@ -368,12 +334,6 @@ describe('request', () => {
 			attempts: 1,
 			clockAheadMs: 7000,
 		});
-	});
-
-	it('sends once what is refused', async () => {
-		const { reply, sent } = await plain(() => ({ status: 400 }));
-		expect(sent).toHaveLength(1);
-		expect(reply).toMatchObject({ answer: { kind: 'invalidResponse' }, attempts: 1 });
 	});
 
 	it('sends each request separately', async () => {

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { platformOptions, rpcOptions } from '../../../nodes/shared/fields/options';
-import { exchange } from '../../../nodes/shared/http/exchange';
 import { readRetryOptions, runSettings } from '../../../nodes/shared/run/requestOptions';
-import { systemClock } from '../../../nodes/shared/scheduler/clock';
-import { scripted } from '../fixtures/requestContext.mts';
 
 const RPC = rpcOptions().options;
 
@@ -19,21 +16,6 @@ describe('readRetryOptions', () => {
 	])('reads %s', (_, options, offered, expected) => {
 		expect(readRetryOptions(options, offered)).toEqual(expected);
 	});
-
-	it.each([16.1, 2.01, 1.005, 0.0015])(
-		'reads a timeout of %d s that ends with an answer, not with an exception',
-		async (timeout) => {
-			const { timeoutMs } = readRetryOptions({ timeout }, RPC);
-			const { context } = scripted(() => ({}));
-			const limits = { timeoutMs, maxAnswerBytes: 1_000_000 };
-			const outcome = await exchange(context, systemClock, {
-				...{ ...limits, authenticated: false, allowUnauthorizedCerts: false },
-				method: 'GET',
-				url: 'https://a.example.com',
-			});
-			expect(outcome.kind).toBe('answer');
-		},
-	);
 });
 
 describe('runSettings', () => {

@@ -134,19 +134,6 @@ describe('readValuesOfItems for many items', () => {
 		);
 		expect(new Set(reads).size).toBe(9);
 	});
-
-	it('refuses a list in a text field', () => {
-		const lists = many.map(() => ({ x: ['a', 'b'] }));
-		const { context } = fakeExecution({ items: lists, parameters: { a: '={{ $json.x }}' } });
-		const [first] = readValuesOfItems(context, [text('a')], inputs(lists));
-		expect(() => valuesOf(first)).toThrow("'Some Field' must be text, but it is an array");
-	});
-
-	it('reports an error of n8n as the problem of each item', () => {
-		const { context } = fakeExecution({ items: many, parameters: { a: '={{ $json.x.y() }}' } });
-		const read = readValuesOfItems(context, [text('a')], inputs(many));
-		expect(read.every((item) => 'problem' in item)).toBe(true);
-	});
 });
 
 describe('holdsExpression', () => {
