@@ -188,33 +188,28 @@ describe('a key in the address', () => {
 			'takes precedence over a different one, and that is known',
 			`${HYPERLIQUID}/${OTHER}/evm`,
 			{},
-			{ url: `${HYPERLIQUID}/${OTHER}/evm`, keyOverridden: true, secrets: [OTHER, KEY] },
+			{ keyOverridden: true, secrets: [OTHER, KEY] },
 		],
 		...[undefined, '', '  '].map(
 			(key): [string, string, Partial<EndpointParts>, Partial<EndpointAddress>] => [
 				`does not conflict with a missing key (${JSON.stringify(key)})`,
 				`${HYPERLIQUID}/${OTHER}`,
 				{ key },
-				{ url: `${HYPERLIQUID}/${OTHER}/evm`, keyOverridden: false },
+				{ keyOverridden: false },
 			],
 		),
 		[
 			'is recognized when it is encoded',
-			`${HYPERLIQUID}/a%20b%3Fc`,
+			`${RPC}/a%20b%3Fc`,
 			{ key: 'a b?c' },
-			{ url: `${HYPERLIQUID}/a%20b%3Fc/evm`, keyOverridden: false },
+			{ keyOverridden: false },
 		],
-		[
-			'may contain a stray percent sign',
-			`${RPC}/100%key-1`,
-			keyless,
-			{ url: `${RPC}/100%key-1/evm`, secrets: ['100%key-1'] },
-		],
+		['may contain a stray percent sign', `${RPC}/100%key-1`, keyless, { secrets: ['100%key-1'] }],
 		[
 			'may have more than one segment',
 			`${RPC}/tenant-a/${KEY}`,
 			{},
-			{ url: `${RPC}/tenant-a/${KEY}/evm`, keyOverridden: false, label: `${RPC}/***/evm` },
+			{ label: `${RPC}/***/evm`, keyOverridden: false },
 		],
 		...'evm2 myrpc v v1_ v1x wallets walletsolid cc wallet-of-jane my-wallet'
 			.split(' ')
@@ -222,12 +217,12 @@ describe('a key in the address', () => {
 				`may only resemble a known word: ${key}`,
 				`${RPC}/${key}`,
 				{},
-				{ url: `${RPC}/${key}/evm`, keyOverridden: true, family: 'evm' },
+				{ keyOverridden: true, family: 'evm' },
 			]),
 	])('%s', (_, address, parts, expected) => {
 		const { secrets = [], ...members } = expected;
 		const built = build(address, parts);
-		expect(built).toMatchObject(members);
+		expect(built).toMatchObject({ url: address.replace(/(\/evm)?$/, '/evm'), ...members });
 		expect(built.secrets).toEqual(expect.arrayContaining(secrets));
 	});
 

@@ -218,18 +218,14 @@ describe('assessHealth', () => {
 
 describe('what is asked', () => {
 	const EVM = ['eth_syncing', 'eth_blockNumber', 'eth_getBlockByNumber latest', 'eth_chainId'];
+	const FINALITY = ['eth_getBlockByNumber finalized', 'eth_getBlockByNumber safe'];
 	const SOLANA = ['getHealth', 'getEpochInfo', 'getBlockTime'];
 	const genesis = [...SOLANA.slice(0, 2), 'getGenesisHash', 'getBlockTime'];
 
 	it.each<[FamilyName, HealthSettings, string[]]>([
 		['evm', {}, EVM],
-		['evm', { asks: {} }, EVM],
 		['evm', { asks: { peers: true } }, [...EVM, 'net_peerCount']],
-		[
-			'evm',
-			{ asks: { finality: true } },
-			[...EVM, 'eth_getBlockByNumber finalized', 'eth_getBlockByNumber safe'],
-		],
+		['evm', { asks: { finality: true } }, [...EVM, ...FINALITY]],
 		['evm', { asks: { clientVersion: true } }, [...EVM, 'web3_clientVersion']],
 		['solana', {}, SOLANA],
 		['solana', { isCompared: false }, SOLANA],

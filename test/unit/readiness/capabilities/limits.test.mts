@@ -248,14 +248,6 @@ describe('the size of batches', () => {
 		},
 	);
 
-	it.each(FLAWS)('is what worked before where more calls return %s', async (_, reply, __, said) => {
-		const { finding } = await searched((sent) => {
-			if (reply instanceof Error && callsOf(sent).length > 10) throw reply;
-			return upTo(10, reply as Reply)(sent, 1);
-		});
-		expect(finding).toEqual(works(10, `50 calls returned '${said.replace('$', '50')}'`));
-	});
-
 	it.each<[string, (id: number) => object | undefined, string]>([
 		[
 			'needs a response to each call',
