@@ -9,7 +9,12 @@ import { inputs } from '../fixtures/properties.mts';
 const ID = 7;
 
 const KINDS: ReadonlyArray<RpcAnswer['kind']> = [
-	...['result', 'rpcError', 'rateLimited', 'unauthorized', 'unreachable', 'invalidResponse'],
+	'result',
+	'rpcError',
+	'rateLimited',
+	'unauthorized',
+	'unreachable',
+	'invalidResponse',
 ];
 
 const statuses = fc.integer({ min: 200, max: 599 });
