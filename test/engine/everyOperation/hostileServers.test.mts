@@ -1,12 +1,13 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useFastTime } from '../fixtures/fastTime.mts';
 import { jsons, numbered, usePlatform } from '../fixtures/platform.mts';
-import { answerCalls, readyNode, useServer, type Reply } from '../fixtures/server.mts';
+import { readyNode, useServer, type Reply } from '../fixtures/server.mts';
+
+useFastTime(2);
 
 const platform = usePlatform();
 const server = useServer(readyNode);
 const key = 'abcdef0123456789abcdef0123456789';
-
-afterEach(() => vi.restoreAllMocks());
 
 type Outputs = ReadonlyArray<Record<string, unknown>>;
 
@@ -82,19 +83,4 @@ describe('items with options of their own', () => {
 			expect(server.seen).toEqual([]);
 		},
 	);
-});
-
-describe('large calls', () => {
-	it('to one address are in flight together', async () => {
-		server.answer = ({ json }) => ({
-			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: true })),
-			delayMs: 500,
-		});
-		const params = `=["{{ "x".repeat(600000) }}"]`;
-		const { outputs, ms } = await run('call', 16, { method: 'eth_call', params });
-		expect(outputs.filter(({ result }) => result === true)).toHaveLength(16);
-		expect(server.mostAtOnce).toBeGreaterThan(8);
-		expect(server.seen).toHaveLength(16);
-		expect(ms).toBeLessThan(3000);
-	});
 });

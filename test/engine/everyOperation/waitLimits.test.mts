@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { useFastTime } from '../fixtures/fastTime.mts';
+import { jsons, pairs, told, usePlatform, type OperationName } from '../fixtures/platform.mts';
 import { useServer, type Reply, type SeenRequest } from '../fixtures/server.mts';
 import type { NodeRun } from '../support/index.mts';
+
+useFastTime(2);
 
 const platform = usePlatform();
 const server = useServer((request) => faulty(request));
@@ -19,6 +22,8 @@ const FAULTS: Record<string, Reply> = {
 	pending: { delayMs: 300, body: { id: NODE_ID, status: 'pending' } },
 };
 
+const OF_ENDPOINTS = ['hang', 'pause', 'busy', 'reset'];
+
 function faulty({ method, url }: SeenRequest): Reply {
 	const fault = FAULTS[url.split('/')[1]];
 	if (method === 'POST' && url.includes('/v1/networks'))
@@ -28,9 +33,9 @@ function faulty({ method, url }: SeenRequest): Reply {
 
 /** Runs a waiting operation against every kind of fault at once, each with its own platform. */
 async function runWithFaults(
-	operation: readonly [string, string],
+	operation: OperationName,
 	parameters: object,
-	names = Object.keys(FAULTS),
+	names: readonly string[],
 ): Promise<Array<{ name: string; run: NodeRun }>> {
 	return await Promise.all(
 		names.map(async (name) => {
@@ -52,7 +57,7 @@ const REASONS: Record<string, RegExp> = {
 };
 
 /** Machines that run several tests at once are late, but never by as much as a requested pause. */
-const LATE_MS = 900;
+const LATE_MS = 1500;
 
 function expectInTime(runs: Awaited<ReturnType<typeof runWithFaults>>): void {
 	for (const { name, run } of runs) {
@@ -68,32 +73,26 @@ function expectInTime(runs: Awaited<ReturnType<typeof runWithFaults>>): void {
 
 // Each waits for seconds, and what they share does not change.
 describe.concurrent('Give Up After is respected whatever the server does', () => {
-	it('by Node · Wait Until Running', async () => {
-		expectInTime(await runWithFaults(['node', 'waitUntilRunning'], { nodeId: NODE_ID }));
-	});
+	const node = { name: 'n1', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
+	const network = {
+		...{ project: 'PR-123-456-789', protocol: 'ethereum', nodes: { node: [node] } },
+		waitUntilReady: true,
+	};
+	const ofNode = { endpointSource: 'node', nodeId: NODE_ID };
 
-	it('by IPFS · Wait Until Pinned', async () => {
-		expectInTime(await runWithFaults(['ipfs', 'waitUntilPinned'], { pinId: 'PIN-1' }));
-	});
-
-	it('by Network · Create with Wait Until Ready', async () => {
-		const node = { name: 'n1', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
-		const project = 'PR-123-456-789';
-		const create = { project, protocol: 'ethereum', nodes: { node: [node] }, waitUntilReady: true };
-		const runs = await runWithFaults(['network', 'create'], create);
+	it.each<[...OperationName, object, string?]>([
+		['node', 'waitUntilRunning', { nodeId: NODE_ID }],
+		['ipfs', 'waitUntilPinned', { pinId: 'PIN-1' }],
+		['network', 'create', network, `Already created in this run: ${NETWORK_ID}`],
+		['jsonRpc', 'waitUntilSynced', ofNode],
+	])('by %s %s', async (resource, operation, parameters, hint = '') => {
+		const names = parameters === ofNode ? OF_ENDPOINTS : Object.keys(FAULTS);
+		const runs = await runWithFaults([resource, operation], parameters, names);
 		expectInTime(runs);
-		for (const { run } of runs)
-			expect(told(run).description).toContain(`Already created in this run: ${NETWORK_ID}`);
-	});
-
-	it('by JSON-RPC · Wait Until Synced while it looks up the node', async () => {
-		const names = ['hang', 'pause', 'busy', 'reset'];
-		const parameters = { endpointSource: 'node', nodeId: NODE_ID };
-		expectInTime(await runWithFaults(['jsonRpc', 'waitUntilSynced'], parameters, names));
+		for (const { run } of runs) expect(told(run).description).toContain(hint);
 	});
 
 	it('by JSON-RPC · Wait Until Synced, for many endpoints in parallel', async () => {
-		const names = ['hang', 'pause', 'busy', 'reset'];
 		const run = await platform.run(
 			['jsonRpc', 'waitUntilSynced'],
 			{
@@ -103,7 +102,9 @@ describe.concurrent('Give Up After is respected whatever the server does', () =>
 			},
 			{
 				credentials: {},
-				items: names.flatMap((name) => Array.from({ length: 5 }, () => ({ json: { name } }))),
+				items: OF_ENDPOINTS.flatMap((name) =>
+					Array.from({ length: 5 }, () => ({ json: { name } })),
+				),
 				node: { onError: 'continueRegularOutput' },
 			},
 		);
