@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import type { FamilyName } from '../../../nodes/shared/addresses/chains';
 import { formatBlocks, probeSync } from '../../../nodes/shared/readiness/probe';
-import { assessHealth } from '../../../nodes/shared/readiness/health';
 import { FAMILIES } from '../../../nodes/shared/families';
 import { playedFamilies } from '../../../sandbox/jsonRpc/families.mts';
 import type { FamilyCondition } from '../../../sandbox/jsonRpc/familyAnswers.mts';
@@ -172,15 +171,6 @@ describe('what a node says of itself is judged by the age of its newest block', 
 		['tron', tron(3600), { state: 'syncing', reason: /^it is still downloading blocks/ }],
 	])('%s', async (family, respond, expected) => {
 		expectMembers((await checkSync(family, respond)).answer, expected);
-	});
-
-	it.each([
-		[4, { healthy: true, state: 'ready' }],
-		[3600, { healthy: false, state: 'syncing' }],
-	])('in Check Health as well, at an age of %d s', async (age, expected) => {
-		const { endpoint, ...parts } = familyEndpoint('starknet', starknet(age));
-		const reading = await assessHealth({ endpoint }, {}, sharing(parts));
-		expect(reading).toMatchObject(expected);
 	});
 });
 

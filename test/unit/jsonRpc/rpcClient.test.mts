@@ -12,6 +12,7 @@ import { systemClock, type Clock } from '../../../nodes/shared/scheduler/clock';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
 import type { RetryOptions } from '../../../nodes/shared/scheduler/retryOptions';
 import type { HostOptions } from '../../../nodes/shared/scheduler/scheduledCall';
+import { answerCalls, callsOf, type SentCall } from '../fixtures/answerCalls.mts';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { fault, scripted, type Reply, type Sent } from '../fixtures/requestContext.mts';
 
@@ -22,37 +23,11 @@ const HOST = 'https://hyperliquid-mainnet.core.chainstack.com';
 const OTHER = 'https://hyperliquid-testnet.core.chainstack.com';
 const RETRY_OPTIONS: RetryOptions = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
 
-interface Call {
-	jsonrpc: string;
-	method: string;
-	params: unknown[];
-	id: number;
-}
-
-/** Answers one call of a request: an answer object, or `undefined` to leave it out. */
-type Answerer = (call: Call, sent: Sent) => object | undefined;
-
-const result = ({ id, params }: Call, value: unknown = params[0] ?? false): object => ({
-	jsonrpc: '2.0',
-	id,
-	result: value,
-});
-
-const refusal = (id: number, code: number, message: string, data?: object): object => ({
-	jsonrpc: '2.0',
-	id,
-	error: { code, message, data },
-});
-
-const callsOf = (sent: Sent): Call[] => [JSON.parse(String(sent.body)) as Call | Call[]].flat();
-
 const isBatch = (sent: Sent): boolean => String(sent.body).startsWith('[');
 
-/** The answer of a correct server. */
-const answered = (sent: Sent, answerer: Answerer = (call) => result(call)): Reply => {
-	const answers = callsOf(sent).map((call) => answerer(call, sent));
-	return { body: isBatch(sent) ? answers.filter((each) => each !== undefined) : answers[0] };
-};
+/** The result of each call is its first parameter; a correct server gives one to all. */
+const resultOf = ({ params = [] }: SentCall): object => ({ result: params[0] ?? false });
+const answered = (sent: Sent, said = resultOf): Reply => answerCalls(sent, said);
 
 interface CallDetails {
 	id?: number;
@@ -171,7 +146,7 @@ describe('several calls to one address', () => {
 		expectOwnResults(replies);
 		expect(client.sizes()).toEqual([5]);
 		expect(callsOf(client.sent[0]).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
-		expect(callsOf(client.sent[0]).map(({ params }) => params[0])).toEqual([0, 1, 2, 3, 4]);
+		expect(callsOf(client.sent[0]).map(({ params }) => params?.[0])).toEqual([0, 1, 2, 3, 4]);
 	});
 
 	it('are never sent as a list of one', async () => {
@@ -210,9 +185,7 @@ describe('several calls to one address', () => {
 
 	it('are split so that no body exceeds 1 MB and none is lost', async () => {
 		const text = 'x'.repeat(300_000);
-		const client = new Client((sent) =>
-			answered(sent, ({ id }) => ({ jsonrpc: '2.0', id, result: true })),
-		);
+		const client = new Client((sent) => answered(sent, () => ({ result: true })));
 		const replies = await finish(
 			Promise.all(Array.from({ length: 10 }, async () => await client.call(text))),
 		);
@@ -225,8 +198,11 @@ describe('several calls to one address', () => {
 });
 
 it('an incomplete batch is completed by single calls', async () => {
-	const answerer: Answerer = (call) => (call.params[0] === 1 ? undefined : result(call));
-	const client = new Client((sent) => answered(sent, isBatch(sent) ? answerer : undefined));
+	const client = new Client((sent) =>
+		answerCalls(sent, (call) =>
+			isBatch(sent) && call.params?.[0] === 1 ? undefined : resultOf(call),
+		),
+	);
 	const replies = await finish(client.calls(3, { id: 5 }));
 	expectOwnResults(replies);
 	expect(client.sizes()).toEqual([3, 1]);
@@ -287,7 +263,7 @@ describe('a call that changes something', () => {
 
 	it.each<[string, Reply]>([
 		['429', { status: 429 }],
-		['-32005', { body: refusal(1, -32005, 'slow') }],
+		['-32005', { body: { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'slow' } } }],
 	])('is not repeated after a limit either, once a connection existed: %s', async (_, reply) => {
 		const client = new Client(() => reply);
 		expect((await finish(client.call(0, write))).attempts).toBe(1);
