@@ -36,12 +36,6 @@ describe('the values of a filter', () => {
 	])('are searched for %j', async (filter, search, value) => {
 		expect((await search.call(PANEL, filter)).results[0].value).toBe(value);
 	});
-
-	it('may be others than the documented ones', async () => {
-		expect((await searchProviders.call(PANEL, 'new-cloud')).results).toEqual([
-			{ name: 'new-cloud', value: 'new-cloud' },
-		]);
-	});
 });
 
 describe('a filter', () => {

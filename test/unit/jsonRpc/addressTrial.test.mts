@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-	buildEndpointAddress,
-	type EndpointPath,
-} from '../../../nodes/shared/addresses/endpointAddress';
-import { RpcClient, type RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
+import type { EndpointPath } from '../../../nodes/shared/addresses/endpointAddress';
+import { RpcClient } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { answerCalls } from '../fixtures/answerCalls.mts';
 import { scripted, type Reply, type Sent } from '../fixtures/requestContext.mts';
+import { rpcEndpoint } from '../fixtures/rpcEndpoint.mts';
 
 useStoppedTime(0);
 
@@ -31,11 +29,7 @@ function run(at: (sent: Sent) => Reply, path: EndpointPath = { mode: 'automatic'
 		undefined,
 		(message) => notes.push(message),
 	);
-	const address = { address: 'https://nodes.example.com', key: KEY, field: 'Endpoint URL' };
-	const endpoint: RpcEndpoint = {
-		...buildEndpointAddress({ ...address, path }),
-		allowUnauthorizedCerts: false,
-	};
+	const endpoint = rpcEndpoint({ address: 'https://nodes.example.com', key: KEY, path });
 	const retryOptions = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
 	const call = async (isWrite = false) =>
 		await finish(

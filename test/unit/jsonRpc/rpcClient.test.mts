@@ -1,13 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
-import { buildEndpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
 import type { RpcVersion } from '../../../nodes/shared/jsonRpc/answer';
-import {
-	RpcClient,
-	type RpcEndpoint,
-	type RpcReply,
-} from '../../../nodes/shared/jsonRpc/rpcClient';
+import { RpcClient, type RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { systemClock, type Clock } from '../../../nodes/shared/scheduler/clock';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
 import type { RetryOptions } from '../../../nodes/shared/scheduler/retryOptions';
@@ -15,6 +10,7 @@ import type { HostOptions } from '../../../nodes/shared/scheduler/scheduledCall'
 import { answerCalls, callsOf, type SentCall } from '../fixtures/answerCalls.mts';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { fault, scripted, type Reply, type Sent } from '../fixtures/requestContext.mts';
+import { rpcEndpoint } from '../fixtures/rpcEndpoint.mts';
 
 useStoppedTime(0);
 
@@ -91,13 +87,8 @@ class Client {
 	}
 }
 
-function endpointOf(
-	address: string,
-	more: Partial<Parameters<typeof buildEndpointAddress>[0]> = {},
-): RpcEndpoint {
-	const parts = { address, key: KEY, path: { mode: 'automatic' }, field: 'x', ...more } as const;
-	return { ...buildEndpointAddress(parts), allowUnauthorizedCerts: false };
-}
+const endpointOf = (address: string, more: object = {}) =>
+	rpcEndpoint({ address, key: KEY, ...more });
 
 function expectOwnResults(replies: RpcReply[]): void {
 	expect(replies.map(({ answer }) => answer)).toEqual(

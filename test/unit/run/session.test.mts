@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { resources } from '../../../nodes/Chainstack/resources';
-import { buildEndpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
 import type { Property } from '../../../nodes/shared/values/field';
 import {
 	MAX_CONCURRENCY,
@@ -16,6 +15,7 @@ import { settle, stopTime } from '../fixtures/clock.mts';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 import { problemOf, rejection } from '../fixtures/problems.mts';
 import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
+import { rpcEndpoint } from '../fixtures/rpcEndpoint.mts';
 
 const RETRY_OPTIONS = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
 
@@ -183,19 +183,10 @@ async function sentAtOnce(purpose: SessionPurpose): Promise<{ platform: number; 
 	const { session } = await openSession(context, purpose);
 	const { api, rpc } = session.item(RETRY_OPTIONS, NO_FILES).context;
 	const request = { method: 'eth_syncing', params: [], id: 1, retryOptions: RETRY_OPTIONS };
-	const endpoint = {
-		...buildEndpointAddress({
-			address: 'https://rpc.example.com',
-			key: '',
-			path: { mode: 'automatic' },
-			field: 'Endpoint URL',
-		}),
-		allowUnauthorizedCerts: false,
-	};
 	const settled = Promise.all(
 		Array.from({ length: 40 }, () => [
 			rejection(api.get('/v1/x/', 'x')),
-			rpc.call(endpoint, request),
+			rpc.call(rpcEndpoint(), request),
 		]).flat(),
 	);
 	await settle();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isRecord, isTooDeep, parseOrUndefined } from '../../../nodes/shared/text/json';
+import { isRecord, isTooDeep, omit, parseOrUndefined } from '../../../nodes/shared/text/json';
 
 describe('isRecord', () => {
 	it.each([{}, { a: 1 }, Object.create(null) as object])('accepts %j', (value) => {
@@ -51,4 +51,9 @@ describe('isTooDeep', () => {
 		expect(parseOrUndefined(nested(1000))).toBeDefined();
 		expect(parseOrUndefined(nested(1_000_000))).toBeUndefined();
 	});
+});
+
+it('leaves out properties without changing the object', () => {
+	const object: { kept: number; gone?: string } = { kept: 1, gone: 'a' };
+	expect([omit(object, 'gone'), object]).toEqual([{ kept: 1 }, { kept: 1, gone: 'a' }]);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { buildEndpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
 import { runSettings } from '../../../nodes/shared/run/requestOptions';
 import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
 import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
@@ -11,21 +10,14 @@ import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
 import { rejection } from '../fixtures/problems.mts';
 import { CREDENTIAL_DATA, fault, type Reply, type Respond } from '../fixtures/requestContext.mts';
+import { rpcEndpoint } from '../fixtures/rpcEndpoint.mts';
 
 useStoppedTime(0.5);
 
 const LIMITS = { intervalMs: 10_000, limitMs: 60_000 };
 const RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
 const TARGET = { what: 'node ND-1 to run', hint: 'wait again' };
-const ENDPOINT = {
-	...buildEndpointAddress({
-		address: 'https://rpc.example.com',
-		key: '',
-		path: { mode: 'none' },
-		field: 'Endpoint URL',
-	}),
-	allowUnauthorizedCerts: false,
-};
+const ENDPOINT = rpcEndpoint({ path: { mode: 'none' } });
 
 const NEVER = new Promise<never>(() => undefined);
 
