@@ -34,8 +34,8 @@ describe.each([
 	['searchProjects', '/v1/projects/'],
 	['searchNodes', '/v1/nodes/'],
 ])('%s', (method, path) => {
-	const search = (options: object = {}, credential: object = {}) =>
-		listSearch(method, { credentials: platform.credential(credential), ...options });
+	const search = (credential: object = {}) =>
+		listSearch(method, { credentials: platform.credential(credential) });
 
 	it('lists names with ids', async () => {
 		const { results, paginationToken } = await search();
@@ -49,29 +49,19 @@ describe.each([
 		expect(request.headers.authorization).toBe(`Bearer ${platform.sandbox.apiKey}`);
 	});
 
-	it.each([[{ apiKey: 'wrong' }, 'Chainstack did not accept the API key']])(
-		'shows the reason of a failure: %o',
-		async (credential, message) => {
-			const failure = await search({}, credential).then(
-				() => undefined,
-				(error: Error) => error,
-			);
-			expect(failure?.message).toContain(message);
-			expect(JSON.stringify(failure)).not.toContain(platform.sandbox.apiKey);
-		},
-	);
+	it('shows the reason of a failure', async () => {
+		await expect(search({ apiKey: 'wrong' })).rejects.toThrow(
+			'Chainstack did not accept the API key',
+		);
+	});
 });
 
+// What it says of each fault is held by the unit tests.
 describe('credential test', () => {
 	const key = 'endpoint0key0of0the0server0123456';
-	const test = (changes: object = {}) =>
-		testCredential('chainstackApi', {
-			...platform.credential({ nodeEndpoint: server.url, endpointKey: key }).chainstackApi,
-			...changes,
-		});
-
 	it('accepts both halves and names them', async () => {
-		const result = await test();
+		const { chainstackApi } = platform.credential({ nodeEndpoint: server.url, endpointKey: key });
+		const result = await testCredential('chainstackApi', chainstackApi);
 		expect(result).toEqual({
 			status: 'OK',
 			message: `API key accepted (organization Example Organization). Node endpoint responds (${server.url}/***/evm)`,
@@ -81,16 +71,5 @@ describe('credential test', () => {
 			{ method: 'POST', url: `/${key}/evm`, json: { method: 'eth_syncing', params: [], id: 1 } },
 		]);
 		expect(server.seen[0].headers).not.toHaveProperty('authorization');
-	});
-
-	it('names what is wrong with each half, and no key', async () => {
-		server.answer = () => ({
-			body: { jsonrpc: '2.0', id: 1, error: { code: -32000, message: `no ${key}` } },
-		});
-		const { status, message } = await test({ apiKey: 'wrong0key' });
-		expect(status).toBe('Error');
-		expect(message).toContain('Chainstack did not accept the API key');
-		expect(message).toContain('no *** (code -32000)');
-		for (const secret of [key, 'wrong0key']) expect(message).not.toContain(secret);
 	});
 });

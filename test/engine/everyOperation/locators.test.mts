@@ -66,26 +66,14 @@ describe('the list of what can be deployed', () => {
 	});
 });
 
-describe('2,000 nodes', () => {
+it('2,000 nodes are listed with Return All', async () => {
 	const count = 2000;
-
-	it('are listed with Return All', async () => {
-		const added = platform.sandbox.addNodes(count);
-		const run = await platform.succeed(['node', 'getAll'], { returnAll: true });
-		const ids = new Set(run.output.map(({ json }) => json.id));
-		expect(ids.size).toBe(count + 4);
-		expect(added.every((id) => ids.has(id))).toBe(true);
-		// 21 pages of nodes, and the networks that are read for their names.
-		expect(platform.requests()).toHaveLength(31);
-		expect(run.executionTimeMs).toBeLessThan(10_000);
-	});
-
-	it.each([['hyperliquid-1', 50]])('are searched for "%s"', async (filter, most) => {
-		platform.sandbox.addNodes(count);
-		const startedAt = performance.now();
-		const { results } = await listSearch('searchNodes', { credentials: credentials(), filter });
-		expect(results.length).toBeLessThanOrEqual(most);
-		expect(results.length).toBeGreaterThanOrEqual(Math.min(1, most));
-		expect(performance.now() - startedAt).toBeLessThan(10_000);
-	});
+	const added = platform.sandbox.addNodes(count);
+	const run = await platform.succeed(['node', 'getAll'], { returnAll: true });
+	const ids = new Set(run.output.map(({ json }) => json.id));
+	expect(ids.size).toBe(count + 4);
+	expect(added.every((id) => ids.has(id))).toBe(true);
+	// 21 pages of nodes, and the networks that are read for their names.
+	expect(platform.requests()).toHaveLength(31);
+	expect(run.executionTimeMs).toBeLessThan(10_000);
 });

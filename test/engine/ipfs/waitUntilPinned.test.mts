@@ -120,13 +120,9 @@ describe('IPFS · Wait Until Pinned', () => {
 		expect(told(never).message).toContain("'pinned' (it has no public link yet)");
 	});
 
-	it.each([
-		[{ waitInterval: 0 }, "'Interval (Seconds)' must be a number of at least 1"],
-		[{ waitInterval: 20, waitLimit: 10 }, "'Give Up After (Seconds)' is 10"],
-		[{ pinId: '..' }, "'..' is not a pin ID"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
-		const run = await platform.run(wait, { pinId: 'PIN-1', ...parameters });
-		expect(told(run).message).toContain(message);
+	it('refuses an ID that is none before anything is sent', async () => {
+		const run = await platform.run(wait, { pinId: '..' });
+		expect(told(run).message).toContain("'..' is not a pin ID");
 		expect(platform.requests()).toEqual([]);
 	});
 });

@@ -54,14 +54,6 @@ it.each([
 });
 
 describe('a node that is not running', () => {
-	it('is not reported for a moment, such as during an upgrade', async () => {
-		const trigger = await watchingAll();
-		for (const status of ['starting', 'running', 'stopping', 'running', 'running']) {
-			fleet.nodes[0].status = status;
-			expect(await reported(trigger.poll())).toEqual([]);
-		}
-	});
-
 	it('continues the incident of a node that was reported before the platform noticed', async () => {
 		const trigger = await watchingAll();
 		isSyncing = true;
@@ -79,15 +71,6 @@ describe('a node that is not running', () => {
 		]);
 	});
 
-	it('was never running since activation and is not watched', async () => {
-		fleet.nodes[0].status = 'pending';
-		const trigger = await watchingAll();
-		for (const status of ['pending', 'failed', 'failed', 'failed']) {
-			fleet.nodes[0].status = status;
-			expect(await reported(trigger.poll())).toEqual([]);
-		}
-	});
-
 	it('was stopped while the trigger was off and is not watched', async () => {
 		const trigger = await watchingAll();
 		await trigger.poll();
@@ -98,14 +81,6 @@ describe('a node that is not running', () => {
 		for (let poll = 0; poll < 3; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
 		fleet.nodes[0].status = 'stopped';
 		await trigger.poll();
-		expect(await reported(trigger.poll())).toMatchObject([{ to: 'notRunning' }]);
-	});
-
-	it('is reported when it stopped during a restart of n8n', async () => {
-		const trigger = await watchingAll();
-		await trigger.kill();
-		fleet.nodes[0].status = 'failed';
-		await trigger.startUp();
 		expect(await reported(trigger.poll())).toMatchObject([{ to: 'notRunning' }]);
 	});
 

@@ -48,16 +48,6 @@ describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 
-	it('reports an object that appeared and failed', async () => {
-		const trigger = await onServer(confirmed, scheduler);
-		await trigger.poll();
-		fleet.nodes.push(fleet.node('ND-1-3'));
-		await trigger.poll();
-		fleet.nodes[2].status = 'failed';
-		await trigger.poll();
-		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-3', to: 'failed' }]);
-	});
-
 	it('reports nothing twice and loses nothing after a kill that follows a report', async () => {
 		const trigger = await onServer(confirmed, scheduler);
 		await trigger.poll();
@@ -69,23 +59,6 @@ describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
 		fleet.nodes[0].status = 'running';
 		await trigger.poll();
 		expect(await reported(trigger.poll())).toMatchObject([{ to: 'running' }]);
-	});
-
-	it('does not continue an unreported count in the next process', async () => {
-		const trigger = await onServer(confirmed, scheduler);
-		await trigger.poll();
-		// One blip of the second node is being counted when the first one is reported, and is saved with it.
-		fleet.nodes[0].status = 'failed';
-		await trigger.poll();
-		fleet.nodes[1].status = 'failed';
-		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-1' }]);
-		fleet.nodes[1].status = 'running';
-		await trigger.poll();
-		await trigger.kill();
-		fleet.nodes[1].status = 'failed';
-		expect(await reported(trigger.poll())).toEqual([]);
-		fleet.nodes[1].status = 'running';
-		expect(await reported(trigger.poll())).toEqual([]);
 	});
 });
 

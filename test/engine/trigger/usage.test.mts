@@ -12,7 +12,6 @@ const { ethereum } = seedIds.nodes;
 describe('the usage', () => {
 	let used: number;
 	let period: string;
-	let organization: string;
 	const usage = {
 		event: 'usageThresholdReached',
 		metric: 'request_units',
@@ -25,9 +24,8 @@ describe('the usage', () => {
 	beforeEach(() => {
 		used = 0;
 		period = '2026-05-01';
-		organization = 'RG-1-1';
 		server.answer = ({ url }) => ({
-			body: url.startsWith('/v1/organization/') ? { id: organization, name: 'Us' } : report(),
+			body: url.startsWith('/v1/organization/') ? { id: 'RG-1-1', name: 'Us' } : report(),
 		});
 	});
 
@@ -94,24 +92,6 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ level: 50 }]);
 	});
 
-	it('is reported when the plan becomes too small for it, once for each plan', async () => {
-		used = 900;
-		const large = { ...usage, included: 10_000 };
-		const trigger = await watchUsage(large);
-		const smaller = await reported(trigger.activate({ parameters: usage }));
-		expect(smaller).toMatchObject([
-			{ id: 'RG-1-1 request_units 50% of 1000', healthy: false, from: 'below', to: 'reached' },
-			{ id: 'RG-1-1 request_units 80% of 1000' },
-		]);
-		expect(await reported(trigger.poll())).toEqual([]);
-		expect(await reported(trigger.activate({ parameters: large }))).toEqual([]);
-		expect(await reported(trigger.activate({ parameters: usage }))).toEqual([]);
-		used = 1000;
-		expect(await reported(trigger.poll())).toMatchObject([{ level: 100 }]);
-		period = '2026-06-01';
-		expect(await reported(trigger.poll())).toHaveLength(3);
-	});
-
 	it('is read from a text', async () => {
 		const trigger = await watchUsage();
 		used = ' 8.5e2 ' as unknown as number;
@@ -131,42 +111,6 @@ describe('the usage', () => {
 		},
 	);
 
-	it('is reported for another organization, whose levels start again', async () => {
-		used = 900;
-		const trigger = await watchUsage();
-		organization = 'RG-2-2';
-		used = 100;
-		expect(await reported(trigger.poll())).toEqual([]);
-		used = 600;
-		expect(await reported(trigger.poll())).toMatchObject([
-			{ id: 'RG-2-2 request_units 50% of 1000', level: 50 },
-		]);
-	});
-
-	it('is forecast once per period, with the figures it is based on', async () => {
-		const day = 86_400_000;
-		const dayAgo = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10);
-		period = dayAgo(41);
-		used = 600;
-		const trigger = await watchUsage({ ...usage, levels: '100, forecast' });
-		// Nobody knows when the first period that is seen began.
-		expect(await reported(trigger.poll())).toEqual([]);
-		period = dayAgo(10);
-		used = 100;
-		expect(await reported(trigger.poll())).toEqual([]);
-		used = 600;
-		const told = await reported(trigger.poll());
-		expect(told).toMatchObject([
-			{ level: 'forecast', to: 'reached', period, forecastBasis: expect.stringContaining(period) },
-		]);
-		const [{ runsOutOn, periodEndsOn }] = told as Array<Record<string, string>>;
-		expect(runsOutOn > dayAgo(0) && runsOutOn < periodEndsOn).toBe(true);
-		used = 200;
-		expect(await reported(trigger.poll())).toEqual([]);
-		used = 700;
-		expect(await reported(trigger.poll())).toEqual([]);
-	});
-
 	it('in a test by hand is shown in consistent figures', async () => {
 		used = 410;
 		const trigger = await watchUsage();
@@ -178,15 +122,6 @@ describe('the usage', () => {
 		]);
 		for (const item of shown) expect(item).toMatchObject({ note: expect.stringContaining('41 %') });
 		expect(await reported(trigger.poll())).toEqual([]);
-	});
-
-	it('of several metrics is kept separate', async () => {
-		used = 600;
-		const trigger = await watchUsage({ ...usage, metric: 'compute_hours' });
-		expect(
-			await reported(trigger.activate({ parameters: { ...usage, metric: 'request_units' } })),
-		).toEqual([]);
-		expect(JSON.stringify(trigger.state)).not.toContain('compute_hours 50%');
 	});
 
 	it.each([
