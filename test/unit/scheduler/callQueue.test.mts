@@ -6,7 +6,25 @@ import {
 	CallQueue,
 	type WaitingCall,
 } from '../../../nodes/shared/scheduler/callQueue';
-import { waitingCall as waiting } from '../fixtures/waitingCall.mts';
+
+/** A waiting call with its name as the payload; the other parts do not matter. */
+function waiting(
+	name: string,
+	details: Partial<WaitingCall> & { bytes?: number; isAlone?: boolean; group?: string } = {},
+): WaitingCall {
+	const { bytes = 10, isAlone = false, group = 'x', ...more } = details;
+	return {
+		call: {
+			...{ payload: name, bytes, host: 'host', address: group, group, isAlone, idempotent: true },
+			retry: { timeoutMs: 1, maxRetries: 0, maxRetryWaitMs: 0 },
+			transport: { send: async () => await Promise.reject(new Error('nothing is sent here')) },
+		},
+		settle: () => undefined,
+		...{ attempts: 0, retriesUsed: 0, addedAt: 0, sentFirstAt: 0, mayHaveBeenProcessed: false },
+		...{ isCancelled: false, isSettled: false, notBefore: -Infinity, together: Infinity },
+		...more,
+	};
+}
 
 const names = (calls: readonly WaitingCall[]): unknown[] => calls.map(({ call }) => call.payload);
 
