@@ -3,7 +3,6 @@ import type { Sandbox } from '../../../sandbox/start.mts';
 /** An answer of the sandbox: `body` is parsed when it is JSON, otherwise it is the text. */
 export interface Answer {
 	status: number;
-	headers: Headers;
 	body: unknown;
 }
 
@@ -45,25 +44,6 @@ export function syncing(id: unknown = 1): Json {
 	return { jsonrpc: '2.0', id, method: 'eth_syncing', params: [] };
 }
 
-/** A network as its creation takes it. */
-export function networkInput(project: string): Json {
-	return {
-		project,
-		protocol: 'ethereum',
-		configuration: { network: 'ethereum-mainnet' },
-		nodes: [
-			{
-				name: 'node-1',
-				type: 'dedicated',
-				role: 'peer',
-				provider: 'aws',
-				region: 'us-east-1',
-				configuration: { archive: true },
-			},
-		],
-	};
-}
-
 /** The value at a path of members and indexes: `at(answer.body, 'nodes', 0, 'id')`. */
 export function at(value: unknown, ...path: Array<string | number>): unknown {
 	let current = value;
@@ -73,10 +53,10 @@ export function at(value: unknown, ...path: Array<string | number>): unknown {
 
 async function answerOf(response: Response): Promise<Answer> {
 	const text = await response.text();
-	const { status, headers } = response;
+	const { status } = response;
 	try {
-		return { status, headers, body: JSON.parse(text) };
+		return { status, body: JSON.parse(text) };
 	} catch {
-		return { status, headers, body: text };
+		return { status, body: text };
 	}
 }

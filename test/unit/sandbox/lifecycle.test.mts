@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedIds, startSandbox, type Sandbox } from '../../../sandbox/start.mts';
-import { at, networkInput, rpc, send, syncing } from './client.mts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../../sandbox/start.mts';
+import { at, rpc, send, syncing } from './client.mts';
 
 test('stop ends connections and the child process', async () => {
 	const sandbox = await startSandbox();
@@ -35,33 +35,27 @@ test('a port in use is named, and the other one is released', async () => {
 	await Promise.all([again.stop(), holder.stop()]);
 });
 
-describe('what is recorded', () => {
-	let sandbox: Sandbox;
-	beforeAll(async () => {
-		sandbox = await startSandbox({ evm: 'minimal', apiKey: 'other.key', endpointKey: 'other-key' });
-	});
-	afterAll(async () => await sandbox.stop());
-
-	test('reset restores the seed and clears the rest', async () => {
-		sandbox.reset();
-		const seeded = (await send(sandbox, 'GET', '/_sandbox/state')).body;
-		await send(sandbox, 'POST', '/v1/networks/', networkInput(seedIds.projects.main));
-		sandbox.setSyncing('*', true);
-		sandbox.fault({ kind: 'status', path: '/v1/nodes/' });
-		sandbox.skipTime(3_600_000);
-		expect(sandbox.state().networks).toHaveLength(5);
-		const json = { 'content-type': 'application/json' };
-		const reset = await send(sandbox, 'POST', '/_sandbox/reset', undefined, json);
-		expect(reset.status).toBe(204);
-		expect(sandbox.requests()).toEqual([]);
-		const ids = (state: unknown): unknown[] =>
-			['projects', 'networks', 'nodes', 'folders', 'pins'].map((kind) =>
-				(at(state, kind) as unknown[]).map((record) => at(record, 'id')),
-			);
-		expect(ids(sandbox.state())).toEqual(ids(seeded));
-		expect((await send(sandbox, 'GET', '/v1/nodes/')).status).toBe(200);
-		expect((await rpc(sandbox.rpcUrl, syncing())).body).toMatchObject({ result: false });
-	});
+test('reset restores the seed and clears the rest', async () => {
+	const keys = { apiKey: 'other.key', endpointKey: 'other-key' };
+	const sandbox = await startSandbox({ evm: 'minimal', ...keys });
+	onTestFinished(async () => await sandbox.stop());
+	const seeded = (await send(sandbox, 'GET', '/_sandbox/state')).body;
+	await send(sandbox, 'POST', '/v1/projects/', { name: 'made' });
+	sandbox.setSyncing('*', true);
+	sandbox.fault({ kind: 'status', path: '/v1/nodes/' });
+	sandbox.skipTime(3_600_000);
+	expect(sandbox.state().projects).toHaveLength(3);
+	const json = { 'content-type': 'application/json' };
+	const reset = await send(sandbox, 'POST', '/_sandbox/reset', undefined, json);
+	expect(reset.status).toBe(204);
+	expect(sandbox.requests()).toEqual([]);
+	const ids = (state: unknown): unknown[] =>
+		['projects', 'networks', 'nodes', 'folders', 'pins'].map((kind) =>
+			(at(state, kind) as unknown[]).map((record) => at(record, 'id')),
+		);
+	expect(ids(sandbox.state())).toEqual(ids(seeded));
+	expect((await send(sandbox, 'GET', '/v1/nodes/')).status).toBe(200);
+	expect((await rpc(sandbox.rpcUrl, syncing())).body).toMatchObject({ result: false });
 });
 
 describe('the command line', () => {
