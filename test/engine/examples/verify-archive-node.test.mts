@@ -3,7 +3,7 @@ import { seedIds } from '../../../sandbox/start.mts';
 import { exampleOf, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, succeed, sent } = useExample('verify-archive-node');
+const { platform, succeed, sent } = useExample('verify-archive-node', { speed: 3 });
 const { ethereum } = seedIds.nodes;
 
 describe('Verify a new archive node', () => {

@@ -7,7 +7,6 @@ import {
 import { createAdditionalData } from './additionalData.mts';
 import { credentialReferences } from './credentialReferences.mts';
 import { EngineCredentialsHelper } from './credentials.mts';
-import { startExpressionEngine } from './expressionEngine.mts';
 import { core } from './n8nCore.mts';
 import { EngineNodeTypes } from './nodeTypes.mts';
 import { loadPackage } from './packageTypes.mts';
@@ -15,19 +14,16 @@ import { packageNodeType } from './runNode.mts';
 import type { EngineOptions } from './workflowTypes.mts';
 
 /** What the editor sends along when it asks for the entries of a dropdown. */
-export interface DynamicParameterOptions extends Pick<EngineOptions, 'credentials' | 'nodeTypes'> {
+export interface DynamicParameterOptions extends Pick<EngineOptions, 'credentials'> {
 	/** The parameter's path in the node, e.g. `parameters.region`. */
 	path?: string;
 	/** The node's parameters, expressions already resolved, as the editor sends them. */
 	currentNodeParameters?: object;
-	nodeType?: string;
-	typeVersion?: number;
 }
 
 /** What the editor sends along when it asks for the entries of a resource locator. */
 export interface ListSearchOptions extends DynamicParameterOptions {
 	filter?: string;
-	paginationToken?: string;
 }
 
 /** The entries of a dropdown, as `DynamicNodeParametersService` of the server gets them. */
@@ -47,9 +43,8 @@ export async function listSearch(
 ): Promise<INodeListSearchResult> {
 	const { context, nodeType, workflow } = await prepare(options);
 	const method = findMethod('listSearch', nodeType.methods?.listSearch, methodName);
-	const { filter, paginationToken } = options;
 	return await workflow.expression.withIsolate(
-		async () => await method.call(context, filter, paginationToken),
+		async () => await method.call(context, options.filter),
 	);
 }
 
@@ -66,10 +61,9 @@ function findMethod<Method>(
 }
 
 async function prepare(options: DynamicParameterOptions) {
-	await startExpressionEngine();
 	const loaded = await loadPackage();
-	const nodeTypes = new EngineNodeTypes(loaded, options.nodeTypes);
-	const type = options.nodeType ?? packageNodeType;
+	const nodeTypes = new EngineNodeTypes(loaded);
+	const type = packageNodeType;
 	const credentials = credentialReferences({ type }, nodeTypes, options.credentials);
 	const parameters = structuredClone(options.currentNodeParameters ?? {}) as INodeParameters;
 	const workflow = new Workflow({
@@ -78,7 +72,7 @@ async function prepare(options: DynamicParameterOptions) {
 				id: 'uuid-1234',
 				name: 'Temp-Node',
 				type,
-				typeVersion: options.typeVersion ?? 1,
+				typeVersion: 1,
 				position: [0, 0],
 				parameters,
 				...(credentials && { credentials }),
@@ -98,5 +92,5 @@ async function prepare(options: DynamicParameterOptions) {
 		additionalData,
 		options.path ?? '',
 	);
-	return { context, workflow, nodeType: nodeTypes.getByNameAndVersion(type, options.typeVersion) };
+	return { context, workflow, nodeType: nodeTypes.getByNameAndVersion(type) };
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 // n8n reads its settings from the environment when its services are first created, so this file is
 // imported before n8n-core is. A developer's own N8N_… settings must not reach the tests.
-const expressionEngine = process.env.N8N_EXPRESSION_ENGINE ?? 'legacy';
 for (const name of Object.keys(process.env)) {
 	if (name.startsWith('N8N_')) delete process.env[name];
 }
@@ -27,6 +26,3 @@ process.env.N8N_LOG_LEVEL = 'silent';
 const unproxied = [process.env.NO_PROXY ?? process.env.no_proxy, 'localhost,127.0.0.1,[::1]'];
 process.env.NO_PROXY = unproxied.filter(Boolean).join(',');
 process.env.no_proxy = process.env.NO_PROXY;
-
-/** The expression engine selected with N8N_EXPRESSION_ENGINE (`legacy`, `vm` or `quickjs`). */
-export const requestedExpressionEngine = expressionEngine;

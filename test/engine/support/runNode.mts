@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, ITaskData, NodeExecutionHint } from 'n8n-workflow';
+import type { INodeExecutionData, ITaskData, NodeExecutionHint } from 'n8n-workflow';
 import { emitItemsNode, helperType } from './helperNodes.mts';
 import { reportOf, runWorkflow } from './runWorkflow.mts';
 import type { EngineOptions, NodeLike, RunReport } from './workflowTypes.mts';
@@ -27,8 +27,6 @@ export interface NodeRun extends RunReport {
 	executionTimeMs: number;
 	/** n8n's record of the node; missing when it did not run. */
 	task?: ITaskData;
-	/** The node's static data after the run. */
-	staticData: IDataObject;
 }
 
 const nodeName = 'Node';
@@ -77,6 +75,5 @@ export async function runNode(options: NodeRunOptions = {}): Promise<NodeRun> {
 		hints: task?.hints ?? [],
 		executionTimeMs: task?.executionTime ?? 0,
 		task,
-		staticData: (run.staticData[`node:${name}`] ?? {}) as IDataObject,
 	};
 }

@@ -13,23 +13,17 @@ import {
 import { createAdditionalData } from './additionalData.mts';
 import { credentialReferences } from './credentialReferences.mts';
 import { EngineCredentialsHelper } from './credentials.mts';
-import { startExpressionEngine } from './expressionEngine.mts';
 import { logText, startLog, type LogEntry } from './logs.mts';
 import { container, core } from './n8nCore.mts';
 import { EngineNodeTypes } from './nodeTypes.mts';
 import { loadPackage, repositoryRoot, type LoadedPackage } from './packageTypes.mts';
-import type { EngineOptions, NodeLike } from './workflowTypes.mts';
+import type { EngineOptions } from './workflowTypes.mts';
 
-/** The trigger that tests run unless they name another. */
-export const packageTriggerType = 'n8n-nodes-chainstack.chainstackTrigger';
+const packageTriggerType = 'n8n-nodes-chainstack.chainstackTrigger';
 
 /** Which polling trigger to run, and how. */
 export interface PollingOptions extends Pick<EngineOptions, 'credentials'> {
 	parameters?: object;
-	/** The node's settings: type, typeVersion, credentials… */
-	node?: Partial<NodeLike>;
-	/** The node's static data as it was saved earlier. */
-	saved?: IDataObject;
 	/** Which of n8n's schedulers polls; the built-in one unless another is named. */
 	scheduler?: PollScheduler;
 }
@@ -103,27 +97,25 @@ let workflowCount = 0;
 
 /** Sets up a polling trigger in its own workflow; it is not active yet. */
 export async function startPolling(options: PollingOptions = {}): Promise<PollingTrigger> {
-	await startExpressionEngine();
 	const workflowId = `enginePollingFlow${++workflowCount}`;
 	const log = startLog();
 	const told: unknown[] = [];
 	let { parameters, credentials } = options;
-	let saved: IDataObject = copy(options.saved ?? {});
+	let saved: IDataObject = {};
 	let loaded = await loadPackage();
 	let current = build();
 
 	function build(): Instance {
 		const nodeTypes = new EngineNodeTypes(loaded);
-		const { type = packageTriggerType, ...settings } = options.node ?? {};
+		const type = packageTriggerType;
 		const node = {
 			id: 'node-0',
 			typeVersion: 1,
 			position: [0, 0],
-			...settings,
 			name: nodeName,
 			type,
 			parameters: structuredClone(parameters ?? {}) as INodeParameters,
-			credentials: credentialReferences({ type, ...settings }, nodeTypes, credentials),
+			credentials: credentialReferences({ type }, nodeTypes, credentials),
 		} as INode;
 		const workflow = new Workflow({
 			id: workflowId,

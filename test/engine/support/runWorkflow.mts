@@ -4,11 +4,9 @@ import {
 	createRunExecutionData,
 	Workflow,
 	type IConnections,
-	type IDataObject,
 	type INode,
 	type INodeParameters,
 	type INodeTypes,
-	type IPinData,
 	type IWorkflowExecuteAdditionalData,
 	type IWorkflowSettings,
 	type WorkflowExecuteMode,
@@ -18,7 +16,6 @@ import { storeBinaries, useBinaryMode } from './binaryData.mts';
 import { credentialReferences } from './credentialReferences.mts';
 import { EngineCredentialsHelper, type CredentialStore } from './credentials.mts';
 import { completeExecution } from './execution.mts';
-import { startExpressionEngine } from './expressionEngine.mts';
 import { logText, startLog } from './logs.mts';
 import { core } from './n8nCore.mts';
 import { EngineNodeTypes } from './nodeTypes.mts';
@@ -45,7 +42,6 @@ export async function runWorkflow(
 	source: WorkflowLike,
 	options: WorkflowRunOptions = {},
 ): Promise<WorkflowRun> {
-	await startExpressionEngine();
 	await useBinaryMode(options.binaryMode ?? 'default');
 	const log = startLog();
 	const loaded = await loadPackage();
@@ -53,7 +49,7 @@ export async function runWorkflow(
 	const workflow = buildWorkflow(source, nodeTypes, options.credentials);
 	const startNode = findStartNode(workflow, options.startNode);
 
-	const mode = options.mode ?? (options.triggerItems === undefined ? 'manual' : 'trigger');
+	const mode = options.triggerItems === undefined ? 'manual' : 'trigger';
 	const executionId = String(++executionCount);
 	const additionalData = createAdditionalData({
 		credentialsHelper: new EngineCredentialsHelper(loaded, options.credentials),
@@ -61,23 +57,18 @@ export async function runWorkflow(
 		executionId,
 	});
 	const executed = recordExecuted(additionalData, workflow, mode, executionId);
-	const pinData =
-		options.pinData ??
-		(mode === 'manual' ? (source.pinData as IPinData | null) : null) ??
-		undefined;
 	const ids = { workflowId: workflow.id, executionId };
 	const triggerItems = options.triggerItems && (await storeBinaries(options.triggerItems, ids));
 
 	const run = await completeExecution(
 		() => {
 			if (triggerItems === undefined) {
-				return new core.WorkflowExecute(additionalData, mode).run({ workflow, startNode, pinData });
+				return new core.WorkflowExecute(additionalData, mode).run({ workflow, startNode });
 			}
 			const runData = createRunExecutionData({
 				executionData: {
 					nodeExecutionStack: [{ node: startNode, data: { main: [triggerItems] }, source: null }],
 				},
-				resultData: { pinData },
 			});
 			return new core.WorkflowExecute(additionalData, mode, runData).processRunExecutionData(
 				workflow,
@@ -95,8 +86,6 @@ export async function runWorkflow(
 		executed,
 		tasks,
 		items: (name, output = 0, type = 'main') => tasks(name).at(-1)?.data?.[type]?.[output] ?? [],
-		hints: Object.values(runData).flatMap((list) => list.flatMap(({ hints }) => hints ?? [])),
-		staticData: workflow.staticData,
 		run,
 		log,
 		text: () => runText(run),
@@ -127,7 +116,6 @@ function buildWorkflow(
 		connections: structuredClone(source.connections) as IConnections,
 		active: false,
 		nodeTypes,
-		staticData: structuredClone(source.staticData ?? {}) as IDataObject,
 		settings: { executionOrder: 'v1', ...source.settings } as IWorkflowSettings,
 	});
 }

@@ -1,16 +1,12 @@
 import type {
 	ExecutionError,
 	ExecutionStatus,
-	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeType,
-	IPinData,
 	IRun,
 	ITaskData,
 	NodeConnectionType,
-	NodeExecutionHint,
-	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { BinaryMode } from './binaryData.mts';
 import type { CredentialStore } from './credentials.mts';
@@ -32,8 +28,6 @@ export interface WorkflowLike {
 	nodes: readonly NodeLike[];
 	connections: object;
 	settings?: object;
-	pinData?: object | null;
-	staticData?: object | null;
 }
 
 /** What every kind of run may be given. */
@@ -49,7 +43,6 @@ export interface EngineOptions {
 	abortAfterMs?: number;
 	/** Cancels the execution when this signal fires. */
 	abortSignal?: AbortSignal;
-	mode?: WorkflowExecuteMode;
 	/** Further node types, or replacements of stand-ins, by full name. */
 	nodeTypes?: Readonly<Record<string, INodeType>>;
 }
@@ -60,8 +53,6 @@ export interface WorkflowRunOptions extends EngineOptions {
 	startNode?: string;
 	/** What the trigger outputs, for one that waits for a request (webhook, form) or any other. */
 	triggerItems?: readonly INodeExecutionData[];
-	/** Pinned outputs by node name; manual runs otherwise use those of the workflow. */
-	pinData?: IPinData;
 }
 
 /** What every kind of run reports. */
@@ -87,8 +78,4 @@ export interface WorkflowRun extends RunReport {
 	tasks(nodeName: string): ITaskData[];
 	/** What the last run of a node output. */
 	items(nodeName: string, output?: number, type?: NodeConnectionType): INodeExecutionData[];
-	/** The hints of all nodes. */
-	hints: NodeExecutionHint[];
-	/** The workflow's static data after the run. */
-	staticData: IDataObject;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useFastTime } from '../fixtures/fastTime.mts';
 import { fleetOn, type Fleet } from '../fixtures/fleet.mts';
 import { jsons, usePlatform } from '../fixtures/platform.mts';
 import {
@@ -10,6 +11,8 @@ import {
 	watchingOn,
 } from '../fixtures/polling.mts';
 import { useServer, type SeenRequest } from '../fixtures/server.mts';
+
+useFastTime(2);
 
 const platform = usePlatform();
 const server = useServer(() => ({ status: 500 }));

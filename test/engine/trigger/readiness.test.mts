@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
+import { useFastTime } from '../fixtures/fastTime.mts';
 import { jsons, usePlatform } from '../fixtures/platform.mts';
 import { lists, reported, rpc, readiness, watchingOn } from '../fixtures/polling.mts';
 import { useServer } from '../fixtures/server.mts';
+
+useFastTime();
 
 const platform = usePlatform();
 const watching = watchingOn(platform);
