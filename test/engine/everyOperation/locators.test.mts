@@ -1,69 +1,39 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
 import { listSearch, loadOptions } from '../support/index.mts';
 
 const platform = usePlatform({ pageSize: 100 });
 const server = useServer(() => ({ body: { options: [] } }));
-const credentials = (changes: object = {}) => platform.credential(changes);
 
 const names = (results: ReadonlyArray<{ name: string }>): string[] =>
 	results.map(({ name }) => name);
 const values = (results: ReadonlyArray<{ value: unknown }>): unknown[] =>
 	results.map(({ value }) => value);
 
-describe('searchNetworks', () => {
-	it('shows chain and state of each network', async () => {
-		const { results, paginationToken } = await listSearch('searchNetworks', {
-			credentials: credentials(),
-		});
-		expect(names(results)).toEqual([
-			'Bitcoin mainnet · Bitcoin Mainnet · ok',
-			'Ethereum mainnet · Ethereum Mainnet · ok',
-			'Hyperliquid mainnet · Hyperliquid Mainnet · ok',
-			'Polygon mainnet · Polygon PoS Mainnet · ok',
-		]);
-		expect(values(results)).toContain('NW-123-456-789');
-		expect(paginationToken).toBeUndefined();
-		expect(platform.requests()).toMatchObject([
-			{ path: '/v1/networks/', query: { order_by: 'name' } },
-		]);
+it('the list of networks shows chain and state of each', async () => {
+	const { results, paginationToken } = await listSearch('searchNetworks', {
+		credentials: platform.credential(),
 	});
+	expect(names(results)).toEqual([
+		'Bitcoin mainnet · Bitcoin Mainnet · ok',
+		'Ethereum mainnet · Ethereum Mainnet · ok',
+		'Hyperliquid mainnet · Hyperliquid Mainnet · ok',
+		'Polygon mainnet · Polygon PoS Mainnet · ok',
+	]);
+	expect(values(results)).toContain('NW-123-456-789');
+	expect(paginationToken).toBeUndefined();
+	expect(platform.requests()).toMatchObject([
+		{ path: '/v1/networks/', query: { order_by: 'name' } },
+	]);
 });
 
-describe('the list of what can be deployed', () => {
-	const options = (currentNodeParameters: object = {}) => ({
-		credentials: credentials(),
-		currentNodeParameters: { resource: 'node', operation: 'create', ...currentNodeParameters },
+it('the list of what can be deployed says what is wrong with an unexpected answer', async () => {
+	server.answer = () => ({ body: { results: [] } });
+	const search = loadOptions('getDeployableProtocols', {
+		credentials: platform.credential({ baseUrl: server.url }),
 	});
-
-	it('lists the networks of the chosen protocol', async () => {
-		const { results } = await listSearch(
-			'searchBlockchains',
-			options({ deployProtocol: 'solana' }),
-		);
-		expect(names(results)).toEqual(['Solana Devnet', 'Solana Mainnet']);
-	});
-
-	const clouds = [
-		'Chainstack Global · global1, Worldwide',
-		'Chainstack Managed · lon1, London',
-		'Chainstack Managed · nyc1, New York',
-	];
-
-	it.each([['list'], ['id']])('lists the clouds of the chosen network (%s)', async (mode) => {
-		const blockchain = { __rl: true, mode, value: 'BC-000-000-004' };
-		const { results } = await listSearch('searchClouds', options({ blockchain }));
-		expect(names(results)).toEqual(clouds);
-	});
-
-	it('says what is wrong with an unexpected answer', async () => {
-		server.answer = () => ({ body: { results: [] } });
-		const search = loadOptions('getDeployableProtocols', {
-			credentials: credentials({ baseUrl: server.url }),
-		});
-		await expect(search).rejects.toThrow("deployment options without 'options'");
-	});
+	await expect(search).rejects.toThrow("deployment options without 'options'");
 });
 
 it('2,000 nodes are listed with Return All', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
 	jsons,
 	numbered,
@@ -23,13 +23,11 @@ interface Case {
 	parameters: object;
 	/** The kind of object that is counted in the sandbox. */
 	kind: 'networks' | 'nodes' | 'projects';
-	/** Its name in messages. */
-	thing: string;
 }
 
 const cases: Case[] = [
-	{ operation: ['project', 'create'], parameters: {}, kind: 'projects', thing: 'project' },
-	{ operation: ['network', 'create'], parameters: network, kind: 'networks', thing: 'network' },
+	{ operation: ['project', 'create'], parameters: {}, kind: 'projects' },
+	{ operation: ['network', 'create'], parameters: network, kind: 'networks' },
 	{
 		operation: ['node', 'create'],
 		parameters: {
@@ -38,113 +36,80 @@ const cases: Case[] = [
 			cloud: id('CC-0020'),
 		},
 		kind: 'nodes',
-		thing: 'node',
 	},
 	{
 		operation: ['node', 'createInNetwork'],
 		parameters: { networkId: id('NW-123-456-789'), ...node },
 		kind: 'nodes',
-		thing: 'node',
 	},
 ];
 
 const posts = () => platform.requests().filter(({ method }) => method === 'POST');
 
-describe.each(cases)(
-	'$operation: If It Already Exists',
-	({ operation, parameters, kind, thing }) => {
-		const countNamed = (name: string) =>
-			platform.sandbox.state()[kind].filter((record) => record.name === name).length;
-		const run = async (fields: object, more: object = {}, name: unknown = 'Mine') =>
-			await platform.run(operation, { ...parameters, name, ...fields }, more);
+describe.each(cases)('$operation: If It Already Exists', ({ operation, parameters, kind }) => {
+	const countNamed = (name: string) =>
+		platform.sandbox.state()[kind].filter((record) => record.name === name).length;
+	const run = async (fields: object, more: object = {}, name: unknown = 'Mine') =>
+		await platform.run(operation, { ...parameters, name, ...fields }, more);
 
-		it('Create Another, the default, creates another one and adds nothing to the output', async () => {
-			await run({});
-			const again = await run({ ifExists: 'create' });
-			expect(again.error).toBeUndefined();
-			expect(countNamed('Mine')).toBe(2);
-			expect(again.output[0].json).not.toHaveProperty('alreadyExisted');
-			expect(platform.requests().some(({ method, query }) => method === 'GET' && query.name)).toBe(
-				false,
-			);
-		});
+	it('Create Another, the default, creates another one and adds nothing to the output', async () => {
+		await run({});
+		const again = await run({ ifExists: 'create' });
+		expect(again.error).toBeUndefined();
+		expect(countNamed('Mine')).toBe(2);
+		expect(again.output[0].json).not.toHaveProperty('alreadyExisted');
+		expect(platform.requests().some(({ method, query }) => method === 'GET' && query.name)).toBe(
+			false,
+		);
+	});
 
-		it('Use It creates it the first time and returns it the second time', async () => {
-			const first = await run(use);
-			expect(first.error).toBeUndefined();
-			expect(first.output[0].json).toMatchObject({ name: 'Mine', alreadyExisted: false });
-			const second = await run(use);
-			expect(second.error).toBeUndefined();
-			expect(second.output[0].json).toEqual({ ...first.output[0].json, alreadyExisted: true });
-			expect(countNamed('Mine')).toBe(1);
-			expect(posts()).toHaveLength(1);
-		});
+	it('Use It creates it the first time and returns it the second time', async () => {
+		const first = await run(use);
+		expect(first.error).toBeUndefined();
+		expect(first.output[0].json).toMatchObject({ name: 'Mine', alreadyExisted: false });
+		const second = await run(use);
+		expect(second.error).toBeUndefined();
+		expect(second.output[0].json).toEqual({ ...first.output[0].json, alreadyExisted: true });
+		expect(countNamed('Mine')).toBe(1);
+		expect(posts()).toHaveLength(1);
+	});
 
-		it('finds what an earlier item of the same run created', async () => {
-			const items = numbered(5);
-			const both = await run(use, { items }, '={{ "Mine " + $json.n % 2 }}');
-			expect(both.error).toBeUndefined();
-			expect(pairs(both.output)).toEqual([0, 1, 2, 3, 4]);
-			const existed = both.output.map(({ json }) => json.alreadyExisted);
-			expect(existed).toEqual([false, false, true, true, true]);
-			expect(posts()).toHaveLength(2);
-		});
+	it('finds what an earlier item of the same run created', async () => {
+		const items = numbered(5);
+		const both = await run(use, { items }, '={{ "Mine " + $json.n % 2 }}');
+		expect(both.error).toBeUndefined();
+		expect(pairs(both.output)).toEqual([0, 1, 2, 3, 4]);
+		const existed = both.output.map(({ json }) => json.alreadyExisted);
+		expect(existed).toEqual([false, false, true, true, true]);
+		expect(posts()).toHaveLength(2);
+	});
 
-		it('completes a run that was interrupted when it is started again', async () => {
-			const items = numbered(6);
-			const name = '={{ "Mine " + $json.n }}';
-			platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', skip: 3, times: 1 });
-			const broken = await run(use, { items }, name);
-			expect(told(broken).message).toContain('may exist anyway');
-			const again = await run(use, { items }, name);
-			expect(again.error).toBeUndefined();
-			const existed = again.output.map(({ json }) => json.alreadyExisted);
-			expect(existed).toEqual([true, true, true, true, false, false]);
-			for (const { json } of items) expect(countNamed(`Mine ${json.n}`)).toBe(1);
-		});
-
-		it('refuses to choose between several', async () => {
-			await run({});
-			await run({});
-			const before = posts().length;
-			const third = await run(use);
-			expect(told(third).message).toContain(`Several ${thing}s are named 'Mine': `);
-			expect(told(third).description).toContain('Nothing was created');
-			expect(posts()).toHaveLength(before);
-		});
-	},
-);
+	it('completes a run that was interrupted when it is started again', async () => {
+		const items = numbered(6);
+		const name = '={{ "Mine " + $json.n }}';
+		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', skip: 3, times: 1 });
+		const broken = await run(use, { items }, name);
+		expect(told(broken).message).toContain('may exist anyway');
+		const again = await run(use, { items }, name);
+		expect(again.error).toBeUndefined();
+		const existed = again.output.map(({ json }) => json.alreadyExisted);
+		expect(existed).toEqual([true, true, true, true, false, false]);
+		for (const { json } of items) expect(countNamed(`Mine ${json.n}`)).toBe(1);
+	});
+});
 
 describe('Network · Create, If It Already Exists', () => {
 	const create = ['network', 'create'] as const;
 	const named = { ...network, name: 'Mine', ...use };
 
-	describe('without a name', () => {
+	it('uses the only network of the same project, protocol and chain without a name', async () => {
 		const unnamed = { ...named, name: '', protocol: 'gnosis', chainNetwork: 'gnosis-mainnet' };
-
-		it('uses the only network of the same project, protocol and chain', async () => {
-			await platform.run(create, { ...unnamed, chainNetwork: 'gnosis-chiado-testnet' });
-			const [first] = (await platform.run(create, unnamed)).output;
-			expect(first.json).toMatchObject({ name: 'Gnosis mainnet', alreadyExisted: false });
-			const [second] = (await platform.run(create, unnamed)).output;
-			expect(second.json).toEqual({ ...first.json, alreadyExisted: true });
-			expect(posts()).toHaveLength(2);
-		});
-	});
-
-	describe('where the service names networks itself', () => {
-		beforeEach(() => platform.sandbox.setDeployment({ namesNetworks: true }));
-
-		it('gives a new one the asked name, so that the next run finds it', async () => {
-			const first = await platform.succeed(create, named);
-			expect(first.output[0].json).toMatchObject({ name: 'Mine', alreadyExisted: false });
-			const second = await platform.run(create, named);
-			expect(second.output[0].json).toMatchObject({
-				id: first.output[0].json.id,
-				alreadyExisted: true,
-			});
-			expect(posts()).toHaveLength(1);
-		});
+		await platform.run(create, { ...unnamed, chainNetwork: 'gnosis-chiado-testnet' });
+		const [first] = (await platform.run(create, unnamed)).output;
+		expect(first.json).toMatchObject({ name: 'Gnosis mainnet', alreadyExisted: false });
+		const [second] = (await platform.run(create, unnamed)).output;
+		expect(second.json).toEqual({ ...first.json, alreadyExisted: true });
+		expect(posts()).toHaveLength(2);
 	});
 
 	it.each([1, 5])(
