@@ -1,19 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { exampleOf, PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
+import {
+	changedExample,
+	editFields,
+	PLATFORM_FAILURES,
+	text,
+	useExample,
+} from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
-import { type WorkflowLike } from '../support/index.mts';
 
-/** The example with another value in the list of its nodes. */
-function withNodes(nodes: object[]): WorkflowLike {
-	const workflow = exampleOf('status-page');
-	const list = workflow.nodes.find((each) => each.name === 'Nodes to Show');
-	const { assignments } = (
-		list?.parameters as { assignments: { assignments: Array<{ value: string }> } }
-	).assignments;
-	assignments[0].value = JSON.stringify(nodes);
-	return workflow;
-}
+/** The example with another list of nodes. */
+const withNodes = (nodes: object[]) =>
+	changedExample('status-page', 'Nodes to Show', editFields({ nodes } as IDataObject));
 
 const { platform, run, succeed, sent } = useExample('status-page', { speed: 5 });
 const { ethereum } = seedIds.nodes;

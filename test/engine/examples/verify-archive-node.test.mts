@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { exampleOf, useExample } from '../fixtures/examples.mts';
+import { changedExample, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, succeed, sent } = useExample('verify-archive-node', { speed: 3 });
 const { ethereum } = seedIds.nodes;
+
+const quick = (waitLimit: number) =>
+	changedExample('verify-archive-node', 'Wait Until Synced', { waitInterval: 1, waitLimit });
 
 describe('Verify a new archive node', () => {
 	it.each([
@@ -16,10 +19,7 @@ describe('Verify a new archive node', () => {
 			const $error = { code: -32000, message: 'missing trie node' };
 			platform.sandbox.setRpcAnswer(ethereum, 'eth_getBalance', { $error });
 		}
-		const workflow = exampleOf('verify-archive-node');
-		const wait = workflow.nodes.find(({ name }) => name === 'Wait Until Synced');
-		Object.assign(wait?.parameters ?? {}, { waitInterval: 1 });
-		const report = await succeed({}, workflow);
+		const report = await succeed({}, quick(60));
 		expect(jsons(report.items(branch))).toEqual([
 			{ subject, text: expect.stringMatching(/block/) as string },
 		]);
@@ -34,10 +34,7 @@ describe('Verify a new archive node', () => {
 		['a key that is not accepted', { server: 'rpc', status: 401 }, 'did not accept the key'],
 	] as const)('says that nothing is known about %s', async (_, fault, reason) => {
 		platform.sandbox.fault({ ...fault, kind: 'status' });
-		const workflow = exampleOf('verify-archive-node');
-		const wait = workflow.nodes.find(({ name }) => name === 'Wait Until Synced');
-		Object.assign(wait?.parameters ?? {}, { waitInterval: 1, waitLimit: 2 });
-		expect(await sent({}, workflow)).toEqual([
+		expect(await sent({}, quick(2))).toEqual([
 			{
 				subject: `${ethereum} could not be verified`,
 				text: expect.stringMatching(

@@ -1,8 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialTestFunction,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeCredentialTestResult } from 'n8n-workflow';
 import { createAdditionalData } from './additionalData.mts';
 import { EngineCredentialsHelper } from './credentials.mts';
 import { core } from './n8nCore.mts';
@@ -23,12 +19,13 @@ export async function testCredential(
 	if (helper.getType(typeName).test !== undefined) {
 		throw new Error(`Credential type '${typeName}' has a declarative test; test it end to end.`);
 	}
-	const test = findTestFunction(typeName, helper, new EngineNodeTypes(loaded));
-	if (test === undefined) {
-		return { status: 'Error', message: 'No testing function found for this credential.' };
-	}
+	const [nodeName] = helper.getSupportedNodes(typeName);
+	const { description, methods } = new EngineNodeTypes(loaded).getByNameAndVersion(nodeName);
+	const testedBy = description.credentials?.find(({ name }) => name === typeName)?.testedBy;
+	const test = methods?.credentialTest?.[String(testedBy)];
+	if (test === undefined) throw new Error(`${nodeName} does not test '${typeName}'`);
 	const additionalData = createAdditionalData({ credentialsHelper: helper });
-	const decrypted = await helper.applyDefaults(
+	const decrypted = helper.applyDefaults(
 		additionalData,
 		data as ICredentialDataDecryptedObject,
 		typeName,
@@ -41,18 +38,4 @@ export async function testCredential(
 		type: typeName,
 		data: decrypted,
 	});
-}
-
-function findTestFunction(
-	typeName: string,
-	helper: EngineCredentialsHelper,
-	nodeTypes: EngineNodeTypes,
-): ICredentialTestFunction | undefined {
-	for (const nodeName of helper.getSupportedNodes(typeName)) {
-		const { description, methods } = nodeTypes.getByNameAndVersion(nodeName);
-		const entry = description.credentials?.find(({ name }) => name === typeName);
-		const testedBy = entry?.testedBy;
-		if (typeof testedBy === 'string') return methods?.credentialTest?.[testedBy];
-	}
-	return undefined;
 }

@@ -2,16 +2,13 @@ import {
 	ICredentialsHelper,
 	NodeHelpers,
 	UserError,
-	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
 	type ICredentialsExpressionResolveValues,
 	type ICredentialType,
 	type IHttpRequestOptions,
-	type INode,
 	type INodeCredentialsDetails,
 	type INodeProperties,
-	type INodeTypes,
 	type IRequestOptionsSimplified,
 	type IExecuteData,
 	type IWorkflowExecuteAdditionalData,
@@ -23,23 +20,6 @@ import type { LoadedPackage } from './packageTypes.mts';
 
 /** Decrypted credential data by credential id, name or type, whichever is most convenient for the test. */
 export type CredentialStore = Readonly<Record<string, object>>;
-
-const mockNode: INode = {
-	id: 'mock',
-	name: '',
-	typeVersion: 1,
-	type: 'mock',
-	position: [0, 0],
-	parameters: {},
-};
-const mockType = {
-	description: { ...({} as ICredentialType), properties: [] },
-};
-const mockNodeTypes = {
-	getByName: () => mockType,
-	getByNameAndVersion: () => mockType,
-	getKnownTypes: () => ({}),
-} as unknown as INodeTypes;
 
 /**
  * Stored credentials of the package as the server serves them: encrypted at rest, filled up with the type's
@@ -127,18 +107,18 @@ export class EngineCredentialsHelper extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject> {
 		const data = await (await this.getCredentials(reference, type)).getData();
 		if (raw === true) return data;
-		return await this.applyDefaults(additionalData, data, type, mode, executeData, resolveValues);
+		return this.applyDefaults(additionalData, data, type, mode, executeData, resolveValues);
 	}
 
-	/** Fills missing fields with the type's defaults and resolves expressions in the others. */
-	async applyDefaults(
+	/** Fills missing fields with the type's defaults and resolves expressions in the others, where there is a workflow. */
+	applyDefaults(
 		additionalData: IWorkflowExecuteAdditionalData,
 		data: ICredentialDataDecryptedObject,
 		type: string,
 		mode: WorkflowExecuteMode,
 		executeData?: IExecuteData,
 		resolveValues?: ICredentialsExpressionResolveValues,
-	): Promise<ICredentialDataDecryptedObject> {
+	): ICredentialDataDecryptedObject {
 		const filled = NodeHelpers.getNodeParameters(
 			this.getCredentialsProperties(type),
 			data as Parameters<typeof NodeHelpers.getNodeParameters>[1],
@@ -147,40 +127,20 @@ export class EngineCredentialsHelper extends ICredentialsHelper {
 			null,
 			null,
 		) as NonNullable<ReturnType<typeof NodeHelpers.getNodeParameters>>;
-		const keys = core.getAdditionalKeys(additionalData, mode, null, { isCredential: true });
-		if (resolveValues) {
-			return resolveValues.workflow.expression.getParameterValue(
-				filled,
-				resolveValues.runExecutionData,
-				resolveValues.runIndex,
-				resolveValues.itemIndex,
-				resolveValues.node.name,
-				resolveValues.connectionInputData,
-				mode,
-				keys,
-				executeData,
-				false,
-				filled,
-			) as ICredentialDataDecryptedObject;
-		}
-		const workflow = new Workflow({
-			nodes: [mockNode],
-			connections: {},
-			active: false,
-			nodeTypes: mockNodeTypes,
-		});
-		return await workflow.expression.withIsolate(
-			async () =>
-				workflow.expression.getComplexParameterValue(
-					mockNode,
-					filled,
-					mode,
-					keys,
-					undefined,
-					undefined,
-					filled,
-				) as ICredentialDataDecryptedObject,
-		);
+		if (resolveValues === undefined) return filled as ICredentialDataDecryptedObject;
+		return resolveValues.workflow.expression.getParameterValue(
+			filled,
+			resolveValues.runExecutionData,
+			resolveValues.runIndex,
+			resolveValues.itemIndex,
+			resolveValues.node.name,
+			resolveValues.connectionInputData,
+			mode,
+			core.getAdditionalKeys(additionalData, mode, null, { isCredential: true }),
+			executeData,
+			false,
+			filled,
+		) as ICredentialDataDecryptedObject;
 	}
 
 	updateCredentials = notSupported;
