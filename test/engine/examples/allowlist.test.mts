@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { exampleOf, useExample } from '../fixtures/examples.mts';
+import { changedFields, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run, succeed } = useExample('allowlist', { accessRuleMs: 0, pageSize: 2 });
@@ -15,32 +15,13 @@ async function keep(
 	addresses: readonly string[],
 	{ approve = false }: { approve?: boolean } = {},
 ): Promise<Awaited<ReturnType<typeof run>>> {
-	const { nodes, ...rest } = exampleOf('allowlist');
-	const text = JSON.stringify(addresses.map((address) => ({ address })));
-	const workflow = {
-		...rest,
-		nodes: nodes.map((each) =>
-			each.name === 'Allowlist'
-				? { ...each, parameters: withAddresses(each.parameters, text) }
-				: each,
-		),
-	};
+	const list = JSON.stringify(addresses.map((address) => ({ address })));
+	const workflow = changedFields('allowlist', 'Allowlist', { addresses: list });
 	const approval = [{ json: { 'Activate the rules': 'Yes' } }];
 	const start = approve
 		? { startNode: 'Approve Activation', triggerItems: approval }
 		: { startNode: 'Every Morning' };
 	return await run(start, workflow);
-}
-
-/** The parameters of an Edit Fields node with another value in the field `addresses`. */
-function withAddresses(parameters: object | undefined, value: string): object {
-	const { assignments } = parameters as {
-		assignments: { assignments: Array<{ name: string; value: unknown }> };
-	};
-	const fields = assignments.assignments.map((field) =>
-		field.name === 'addresses' ? { ...field, value } : field,
-	);
-	return { ...parameters, assignments: { assignments: fields } };
 }
 
 const told = (report: Awaited<ReturnType<typeof run>>) =>

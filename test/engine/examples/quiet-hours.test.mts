@@ -1,13 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import {
-	changedExample,
-	exampleOf,
-	PLATFORM_FAILURES,
-	text,
-	useExample,
-} from '../fixtures/examples.mts';
+import { changedFields, PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { tables } from '../support/index.mts';
 
@@ -26,16 +20,8 @@ const recovery = (changes: IDataObject = {}) =>
 
 /** What is sent when it runs as if it were night all day, or never. */
 async function told(isNight: boolean, items: IDataObject[] | 'clock', tableName?: string) {
-	const { nodes } = exampleOf('quiet-hours');
-	const hours = nodes.find(({ name }) => name === 'Hours')?.parameters as {
-		assignments: { assignments: Array<{ name: string; value: unknown }> };
-	};
-	const values: Record<string, unknown> = { quietFrom: 0, quietTo: isNight ? 24 : 0, hour: 0 };
-	const assignments = hours.assignments.assignments.map((field) => ({
-		...field,
-		value: values[field.name] ?? field.value,
-	}));
-	const workflow = changedExample('quiet-hours', 'Hours', { assignments: { assignments } });
+	const hours = { quietFrom: 0, quietTo: isNight ? 24 : 0, hour: 0 };
+	const workflow = changedFields('quiet-hours', 'Hours', hours);
 	for (const node of workflow.nodes) {
 		if (tableName !== undefined && node.name === 'All Rows')
 			Object.assign(node.parameters ?? {}, { dataTableId: { value: tableName } });
