@@ -206,12 +206,6 @@ describe('JSON-RPC · Check Sync', () => {
 			expect(pairs(run.output)).toEqual([0, 1, 2]);
 		});
 
-		it('have as many calls as Batch Size allows', async () => {
-			const run = await many(10, { batchSize: 3 });
-			expect(server.seen).toHaveLength(4);
-			expect(pairs(run.output)).toEqual(numbered(10).map(({ json }) => json.n));
-		});
-
 		it('checks 500 items with an invalid one in the middle', async () => {
 			const run = await platform.run(
 				check,
