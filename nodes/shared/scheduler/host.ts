@@ -226,32 +226,30 @@ export class Host {
 		this.mayBeHopeless = false;
 		for (const group of [...this.queue.waiting()]) {
 			const { address } = group;
-			const waitMs = this.state.askedUntil(address) - now;
-			if (waitMs <= 0 && this.state.isWell(address)) continue;
-			const isStuck = this.state.isStuck(address);
 			const giveUp = (
 				isGivenUp: (call: WaitingCall) => boolean,
 				conclusion: Conclusion,
-				details: Partial<Pick<WaitingCall, 'last'>> & Details = {},
+				{ last, ...details }: Pick<WaitingCall, 'last'> & Details,
 			): void => {
 				for (const waiting of this.queue.remove(group, isGivenUp)) {
-					waiting.last ??= details.last;
+					waiting.last ??= last;
 					settle(waiting, conclusion, details);
 				}
 			};
-			giveUp(({ call }) => waitMs > call.retry.maxRetryWaitMs, 'pauseTooLong', {
-				retryAfterMs: waitMs,
-			});
-			giveUp(
-				(waiting) => isStuck && this.state.isRefusedFor(address, waiting, now),
-				'othersRefused',
-				{
-					last: address.refusal,
-				},
-			);
-			giveUp((waiting) => this.state.isDownFor(address, waiting), 'othersFailed', {
-				last: address.failure ?? this.failure,
-			});
+			const retryAfterMs = this.state.askedUntil(address) - now;
+			if (retryAfterMs > 0)
+				giveUp(({ call }) => retryAfterMs > call.retry.maxRetryWaitMs, 'pauseTooLong', {
+					retryAfterMs,
+				});
+			const { refusal: last } = address;
+			if (last !== undefined && this.state.isStuck(address))
+				giveUp((waiting) => this.state.isRefusedFor(address, waiting, now), 'othersRefused', {
+					last,
+				});
+			if (this.state.isDown(address))
+				giveUp((waiting) => this.state.isDownFor(address, waiting), 'othersFailed', {
+					last: address.failure ?? this.failure,
+				});
 		}
 	}
 

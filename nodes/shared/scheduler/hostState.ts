@@ -108,11 +108,6 @@ export class HostState {
 		return Math.max(limiter.askedUntil, this.isShared ? this.limiter.askedUntil : -Infinity);
 	}
 
-	/** @returns whether nothing was ever refused at an address, and nothing fails there or at the host */
-	isWell({ breaker, refusal }: Address): boolean {
-		return refusal === undefined && breaker.failures === 0 && !this.isOut;
-	}
-
 	/** @returns whether nothing gets through at an address, and use of a limit by others is not the reason */
 	isStuck({ limiter, refusedBeside }: Address): boolean {
 		if (!limiter.isStuck) return false;
@@ -120,14 +115,19 @@ export class HostState {
 	}
 
 	/** @returns whether too much has been refused for so long that a call is not worth waiting any longer */
-	isRefusedFor({ limiter, refusal }: Address, { call }: WaitingCall, now: number): boolean {
+	isRefusedFor({ limiter }: Address, { call }: WaitingCall, now: number): boolean {
 		const times = call.retry.maxRetries;
 		const isAlone = this.addressesSeen <= 1;
 		// That several addresses never let anything through is more likely a limit that others use up.
 		const patienceMs = isAlone && !limiter.hasPassed ? PATIENCE_ALONE_MS : PATIENCE_MS;
 		const most = { times, ms: Math.max(patienceMs, sumBackoffs(times)) };
 		const limiters = isAlone ? [limiter] : [limiter, this.limiter];
-		return refusal !== undefined && limiters.some((each) => each.isRefusedFor(most, now));
+		return limiters.some((each) => each.isRefusedFor(most, now));
+	}
+
+	/** @returns whether enough probes of an address, or of the host, have failed to give up a call */
+	isDown({ breaker }: Address): boolean {
+		return Math.max(this.breaker.failures, breaker.failures) > TIMES_AS_MANY;
 	}
 
 	/** @returns whether a call has waited for longer, and for more probes, than it would have been sent alone */
