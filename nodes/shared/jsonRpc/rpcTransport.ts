@@ -2,8 +2,7 @@ import { joinUrl } from '../addresses/urls';
 import { exchange, type HttpRequest, type RequestContext } from '../http/exchange';
 import type { Outcome } from '../http/outcome';
 import type { Clock } from '../scheduler/clock';
-import type { Ending } from '../scheduler/retryPolicy';
-import type { CallEnd, RequestEnd, Transport } from '../scheduler/scheduledCall';
+import type { RequestEnd, Transport } from '../scheduler/scheduledCall';
 import { readAnswer, readPlainAnswer } from './answer';
 import { readBatch } from './batch';
 import type { PlainRequest, RpcEndpoint, RpcRequest } from './rpcClient';
@@ -101,15 +100,10 @@ function readEnds(outcome: Outcome, payloads: readonly Payload[]): RequestEnd<Tr
 		calls === 1
 			? { answers: [readAnswer(outcome, id, version, methods[0])], isWhole: true }
 			: readBatch(outcome, calls, version, methods);
-	const endings = answers.map((answer) =>
-		toEndingOfAnswer(answer, outcome, { isBatch: calls > 1, isWhole, isWrite }),
-	);
-	// geth answers only the first call of a batch that has too many (rpc/handler.go, handleBatch).
-	const isTooMuch = endings.some(({ kind }) => kind === 'tooMuch');
-	const ends = answers.map((answer, index): CallEnd<TransportReply> => {
-		const isLeftOut = isTooMuch && endings[index].kind === 'skipped';
-		const ending: Ending = isLeftOut ? { kind: 'tooMuch' } : endings[index];
-		return { ending, reply: { answer: answer ?? SKIPPED, outcome } };
-	});
+	const how = { isBatch: calls > 1, isWhole, isWrite };
+	const ends = answers.map((answer) => ({
+		ending: toEndingOfAnswer(answer, outcome, how),
+		reply: { answer: answer ?? SKIPPED, outcome },
+	}));
 	return { ends, isRefusedWhole: isWhole, isTimeout: outcome.kind === 'timedOut' };
 }

@@ -424,6 +424,20 @@ describe('rejections', () => {
 		expectReplies(await finish(Promise.all([...work, run.call('2')])));
 	});
 
+	it('of some addresses do not delay others while nothing has got through to their host', async () => {
+		const run = new Run(
+			async ({ address }) => (address === 'good' ? await lasting(50, ANSWERED) : refused()),
+			{ batchSize: 1 },
+		);
+		const others = numbered(20).map(
+			async (address) => await run.call(address, { host: 'A', address }),
+		);
+		await vi.advanceTimersByTimeAsync(2500);
+		const good = await finish(run.calls(numbered(20), { host: 'A', address: 'good' }));
+		expect(lastAt(good)).toBe(2500 + 50);
+		await finish(Promise.all(others));
+	});
+
 	it('at addresses where nothing ever succeeded let other addresses go first', async () => {
 		const run = new Run(
 			async ({ address }, count) =>
@@ -440,11 +454,14 @@ describe('rejections', () => {
 });
 
 describe('what is in flight', () => {
-	it('is bounded for each host, first come, first served', async () => {
-		const run = new Run(async () => await lasting(10, ANSWERED), PLATFORM);
-		const settled = await finish(run.calls(numbered(12)));
-		expect(run.peak).toBe(5);
-		expect(run.sent()).toEqual(numbered(12));
+	it.each([5, 50])('is bounded for each host, first come, first served: %d', async (most) => {
+		const run = new Run(async () => await lasting(10, ANSWERED), {
+			...{ ...PLATFORM, maxConcurrency: most },
+		});
+		const settled = await finish(run.calls(numbered(100)));
+		expect(run.peak).toBe(most);
+		expect(run.times().filter((at) => at === 0)).toHaveLength(most);
+		expect(run.sent()).toEqual(numbered(100));
 		expectReplies(settled);
 	});
 
