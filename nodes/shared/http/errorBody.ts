@@ -44,23 +44,17 @@ export function readErrorBody(body: string): ErrorBody {
 }
 
 function readObject(body: Json): ErrorBody {
-	const next = body.nextFaucetAvailable;
-	const nextAvailable =
-		typeof next === 'string' || typeof next === 'number'
-			? excerpt(String(next), LONGEST_NAME)
-			: undefined;
 	const { error, errors } = body;
-	if (isRecord(error))
-		return { ...readMessage(error), fields: listFields(error.fields), form: 'json', nextAvailable };
-	if (typeof error === 'string')
-		return { text: excerpt(error), fields: [], form: 'json', nextAvailable };
-	if (Array.isArray(errors)) return readEntries(errors);
-	if (isRecord(errors)) return { ...readMessage(body), fields: listFields(errors), form: 'json' };
-	const own = readMessage(body);
-	if (own.text !== undefined) return { ...own, fields: [], form: 'json', nextAvailable };
+	const isNested = isRecord(error);
+	if (!isNested && typeof error !== 'string' && Array.isArray(errors)) return readEntries(errors);
+	const said =
+		typeof error === 'string' ? { text: excerpt(error) } : readMessage(isNested ? error : body);
+	const isSaid = isNested || isRecord(errors) || said.text !== undefined;
+	const named = isNested ? error.fields : errors;
 	// Django REST framework answers a rejected form as { "<field>": ["…"] } without any envelope.
-	const fields = listFields(body);
-	return { code: own.code, fields, form: fields.length > 0 ? 'json' : 'other', nextAvailable };
+	const fields = listFields(isSaid ? named : body);
+	const nextAvailable = shorten(body.nextFaucetAvailable);
+	return { ...said, fields, form: isSaid || fields.length > 0 ? 'json' : 'other', nextAvailable };
 }
 
 function readEntries(entries: unknown[]): ErrorBody {
@@ -72,8 +66,8 @@ function readEntries(entries: unknown[]): ErrorBody {
 		if (!isRecord(entry)) continue;
 		const said = readMessage(isRecord(entry.error) ? entry.error : entry);
 		code ??= said.code;
-		const name = typeof entry.field === 'string' ? excerpt(entry.field, LONGEST_NAME) : '';
-		if (said.text !== undefined && name !== '') fields.push({ name, text: said.text });
+		const name = shorten(entry.field);
+		if (said.text !== undefined && name) fields.push({ name, text: said.text });
 		else if (said.text !== undefined) texts.push(said.text);
 	}
 	const known = texts.length + fields.length > 0 || code !== undefined;
@@ -89,14 +83,13 @@ function readMessage(body: Json): { text?: string; code?: string } {
 	const text = [body.message, body.detail, body.error_description, body.title].find(
 		(value): value is string => typeof value === 'string' && value.trim() !== '',
 	);
-	const { code } = body;
-	return {
-		text: text === undefined ? undefined : excerpt(text),
-		code:
-			typeof code === 'string' || typeof code === 'number'
-				? excerpt(String(code), LONGEST_NAME)
-				: undefined,
-	};
+	return { text: text === undefined ? undefined : excerpt(text), code: shorten(body.code) };
+}
+
+/** A code, a name or a date. */
+function shorten(value: unknown): string | undefined {
+	const isShown = typeof value === 'string' || typeof value === 'number';
+	return isShown ? excerpt(String(value), LONGEST_NAME) : undefined;
 }
 
 function listFields(fields: unknown, prefix = '', depth = 0): ErrorBody['fields'] {
