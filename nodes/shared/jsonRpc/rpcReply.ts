@@ -1,6 +1,6 @@
 import { measureClockAheadMs, toEnding, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
 import type { Ending } from '../scheduler/retryPolicy';
-import type { Settled, WaitedFor } from '../scheduler/scheduledCall';
+import type { Settled } from '../scheduler/scheduledCall';
 import { formatDuration } from '../text/duration';
 import { trimEnd } from '../text/strings';
 import { isTooMuch } from './errorMember';
@@ -22,8 +22,8 @@ export interface RpcReply {
 	isElsewhere?: true;
 	/** Set where the address as it was pasted answered, because nothing did with the path that was appended. */
 	asPasted?: { url: string; label: string };
-	/** With `cancelled`: what it waited for, if it was not in flight, and its last answer, if there was one. */
-	waitedFor?: WaitedFor;
+	/** With `cancelled`: whether it waited for an outage to end, and its last answer, if there was one. */
+	isInOutage?: boolean;
 	lastAnswer?: RpcAnswer;
 	/** The endpoint may have acted although there is no usable answer; matters for writes. */
 	mayHaveBeenProcessed: boolean;
@@ -88,7 +88,7 @@ function isElsewhere(answer: RpcAnswer, outcome: Outcome | undefined): boolean {
  * @returns the reply to a call, from how it was settled
  */
 export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcReply {
-	const { reply, conclusion, attempts, durationMs, waitedFor } = settled;
+	const { reply, conclusion, attempts, durationMs, isInOutage } = settled;
 	const outcome = reply?.outcome;
 	const received = outcome?.kind === 'answer' ? outcome : undefined;
 	const answer = chooseFinalAnswer(reply?.answer, settled, SKIPPED, isFixed);
@@ -104,7 +104,7 @@ export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcR
 		latencyMs: Math.round(durationMs),
 		attempts,
 		isElsewhere: isElsewhere(answer, outcome) || undefined,
-		waitedFor,
+		isInOutage,
 		lastAnswer: isCancelled && reply?.answer.kind !== 'cancelled' ? reply?.answer : undefined,
 		mayHaveBeenProcessed:
 			conclusion !== 'cancelled' &&

@@ -258,7 +258,7 @@ export class Host {
 		for (const group of [...this.queue.waiting()]) {
 			for (const waiting of this.queue.remove(group, ({ isCancelled }) => isCancelled))
 				settle(waiting, 'cancelled', {
-					waitedFor: this.state.waitedFor(group.address, waiting, now),
+					isInOutage: this.state.isInOutage(group.address, waiting, now),
 				});
 		}
 		for (const waiting of this.cancelled) {
@@ -271,7 +271,7 @@ export class Host {
 	}
 }
 
-type Details = Pick<Settled<unknown>, 'retryAfterMs' | 'waitedFor'>;
+type Details = Pick<Settled<unknown>, 'retryAfterMs' | 'isInOutage'>;
 
 function settle(waiting: WaitingCall, conclusion: Conclusion, details: Details = {}): void {
 	const { attempts, last, mayHaveBeenProcessed } = waiting;
@@ -283,7 +283,7 @@ function settle(waiting: WaitingCall, conclusion: Conclusion, details: Details =
 		mayHaveBeenProcessedBefore: mayHaveBeenProcessed,
 		durationMs: last?.durationMs ?? 0,
 		retryAfterMs: details.retryAfterMs,
-		...(details.waitedFor !== undefined && { waitedFor: details.waitedFor }),
+		...(details.isInOutage === true && { isInOutage: true }),
 	});
 }
 

@@ -6,7 +6,7 @@ import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
 import { Limiter, PATIENCE_MS, type Capacity, type CallResults } from './limiter';
 import { RecentCount } from './recentCount';
 import { sumBackoffs, retryAfterOf, type Ending } from './retryPolicy';
-import type { HostOptions, RequestEnd, WaitedFor } from './scheduledCall';
+import type { HostOptions, RequestEnd } from './scheduledCall';
 
 /** Share of requests that may be refused at a host: a few addresses with bad keys are no limit that all share. */
 const TOLERATED_AT_HOST = 0.25;
@@ -146,12 +146,9 @@ export class HostState {
 		this.limiter.restart(now);
 	}
 
-	/** @returns what a call waits for */
-	waitedFor(address: Address, { notBefore }: WaitingCall, now: number): WaitedFor {
-		if (notBefore > now || this.breaker.failures > 0 || address.breaker.failures > 0)
-			return 'outage';
-		const isLimited = address.limiter.isKnown || this.isShared;
-		return isLimited || this.askedUntil(address) > now ? 'limit' : 'turn';
+	/** @returns whether a call waits for its host or address to answer again */
+	isInOutage({ breaker }: Address, { notBefore }: WaitingCall, now: number): boolean {
+		return notBefore > now || this.isOut || breaker.failures > 0;
 	}
 
 	/** Notes that calls are sent in one request now. */

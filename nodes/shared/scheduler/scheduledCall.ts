@@ -75,12 +75,6 @@ export type Conclusion =
 	/** It was cancelled while it waited, or while it was in flight with calls that were not. */
 	| 'cancelled';
 
-/**
- * What a call waited for: its turn; that a limit has room, or a wait is over that the server asked for; or that its
- * host or address answers again.
- */
-export type WaitedFor = 'turn' | 'limit' | 'outage';
-
 /** How a call was settled. */
 export interface Settled<R> {
 	conclusion: Conclusion;
@@ -94,6 +88,6 @@ export interface Settled<R> {
 	durationMs: number;
 	/** With `waitTooLong` and `pauseTooLong`: the wait the server asked for, in milliseconds. */
 	retryAfterMs?: number;
-	/** Set where it was cancelled while it waited. */
-	waitedFor?: WaitedFor;
+	/** It was cancelled while it waited for its host or address to answer again. */
+	isInOutage?: boolean;
 }

@@ -151,8 +151,9 @@ class ProbeCalls implements RpcCalls {
 	}
 
 	private async noted(sending: Promise<RpcReply>): Promise<RpcReply> {
-		const { answer: final, lastAnswer, waitedFor, ...reply } = await sending;
-		const answer = final.kind === 'cancelled' ? (lastKnown(lastAnswer, waitedFor) ?? final) : final;
+		const { answer: final, lastAnswer, isInOutage, ...reply } = await sending;
+		const answer =
+			final.kind === 'cancelled' ? (lastKnown(lastAnswer, isInOutage) ?? final) : final;
 		const isEnded = final.kind !== 'cancelled' || lastAnswer?.kind === 'rateLimited';
 		this.isAsked ||= reply.attempts > 0 && isEnded;
 		this.isCutOff = final.kind === 'cancelled';
@@ -165,10 +166,10 @@ class ProbeCalls implements RpcCalls {
 /** The answer to a call where the poll was over before it could be sent (again). */
 function lastKnown(
 	lastAnswer: RpcReply['lastAnswer'],
-	waitedFor: RpcReply['waitedFor'],
+	isInOutage: RpcReply['isInOutage'],
 ): RpcReply['answer'] | undefined {
 	if (lastAnswer?.kind === 'rateLimited') return lastAnswer;
-	return waitedFor === 'outage'
+	return isInOutage
 		? { kind: 'unreachable', reason: 'requests to its host keep failing' }
 		: undefined;
 }

@@ -123,7 +123,7 @@ describe('an endpoint that was not asked', () => {
 
 	it('is unreachable where requests to its host keep failing, and unknown where others are answered', async () => {
 		const { poll } = polling();
-		const waiting: Partial<RpcReply> = { ...CANCELLED, attempts: 0, waitedFor: 'outage' };
+		const waiting: Partial<RpcReply> = { ...CANCELLED, attempts: 0, isInOutage: true };
 		expect((await poll({ a: waiting, b: DOWN })).known).toEqual(['a unreachable', 'b unreachable']);
 		expect((await poll({ a: waiting, b: READY })).unknown).toEqual(['a']);
 	});
