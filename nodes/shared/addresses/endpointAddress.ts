@@ -9,13 +9,7 @@ import {
 	type Chain,
 	type FamilyName,
 } from './chains';
-import { parsePastedAddress } from './pastedAddress';
-
-/** Which path follows the key: chosen from the host, none, or one the user gives. */
-export type EndpointPath =
-	| { mode: 'automatic' }
-	| { mode: 'none' }
-	| { mode: 'custom'; path: string };
+import { findOrigin, parsePastedAddress } from './pastedAddress';
 
 /** The parts an endpoint is built from. */
 export interface EndpointParts {
@@ -23,7 +17,10 @@ export interface EndpointParts {
 	address: string;
 	/** The key to put into the path, unless the address carries one. */
 	key?: string;
-	path: EndpointPath;
+	/** An address at the one host that may get the key; any host where it is absent. */
+	keyHost?: string;
+	/** What follows the key, with a query where it has one; chosen from the host where it is absent. */
+	path?: string;
 	/** Protocol of the node's network where known, such as `ethereum`. */
 	protocol?: string;
 	/** Name of the node's network where known, such as `ethereum-sepolia-testnet`. */
@@ -78,18 +75,21 @@ const HYPERLIQUID_PATH = /^(evm|info|exchange|nanoreth)$/i;
 export function buildEndpointAddress(parts: EndpointParts): EndpointAddress {
 	const address = parsePastedAddress(parts.address, parts.field);
 	const login = readBasicLogin(address);
-	const custom = readCustomPath(parts.path);
-	const { head, words, ownKeys } = splitPath(address.pathname, custom.segments);
+	const [customPath, ...customQuery] = parts.path?.split('?') ?? [];
+	const custom = customPath === undefined ? undefined : splitCustomPath(customPath);
+	const { head, words, ownKeys } = splitPath(address.pathname, custom);
 	const queryKeys = querySecrets(address);
-	const givenKeys = keySegments(parts.key);
+	const { key, keyHost } = parts;
+	const isKeyForHost = keyHost === undefined || findOrigin(keyHost) === address.origin;
+	const givenKeys = isKeyForHost ? keySegments(key) : [];
 	const isComplete =
 		ownKeys.length > 0 || login !== undefined || givenKeys.some((key) => queryKeys.includes(key));
 	const keyed = isComplete ? head : givenKeys.map(encodeURIComponent);
 	const place = findPlace(parts, address.hostname, [...head, ...words]);
-	const suffix = custom.segments ?? chooseSuffix(place, words);
-	const prefix = custom.segments === undefined ? place.prefix : [];
+	const suffix = custom ?? chooseSuffix(place, words);
+	const prefix = custom === undefined ? place.prefix : [];
 	const own = place.family === BEACON ? keyed.filter((segment) => segment !== BEACON) : keyed;
-	const search = [address.search, custom.search].filter((each) => each !== '').join('&');
+	const search = [address.search, customQuery.join('?')].filter((each) => each !== '').join('&');
 	const at = (path: string[]): { url: string; label: string } => {
 		const url = new URL(address.origin);
 		url.pathname = `/${[...prefix, ...own, ...path].join('/')}`;
@@ -97,8 +97,7 @@ export function buildEndpointAddress(parts: EndpointParts): EndpointAddress {
 		const shown = path.filter((word) => PATH_WORD.test(word));
 		return { url: url.href, label: [address.origin, ...prefix, MASK, ...shown].join('/') };
 	};
-	const isAppended =
-		custom.segments === undefined && place.isGuess && suffix.join() !== words.join();
+	const isAppended = custom === undefined && place.isGuess && suffix.join() !== words.join();
 	return {
 		...at(suffix),
 		origin: address.origin,
@@ -141,13 +140,9 @@ function splitPath(
 	};
 }
 
-/** The path that the user puts after the key; dot segments would lead out of it. */
-function readCustomPath(path: EndpointPath): { segments?: string[]; search: string } {
-	if (path.mode === 'none') return { segments: [], search: '' };
-	if (path.mode === 'automatic') return { search: '' };
-	const [pathname, ...search] = path.path.split('?');
-	const segments = pathname.split('/').filter((segment) => !['', '.', '..'].includes(segment));
-	return { segments, search: search.join('?') };
+/** Dot segments would lead out of the path that follows the key. */
+function splitCustomPath(path: string): string[] {
+	return path.split('/').filter((segment) => !['', '.', '..'].includes(segment));
 }
 
 /** Path segments that can be keys, or follow a name that says so; ordinary words such as `starknet` are not. */

@@ -164,7 +164,6 @@ function buildAddress({ nodeEndpoint, endpointKey }: ChainstackCredential): Endp
 	return buildEndpointAddress({
 		address: nodeEndpoint,
 		key: endpointKey,
-		path: { mode: 'automatic' },
 		field: 'Node Endpoint',
 	});
 }

@@ -35,16 +35,8 @@ export function buildHttpsAddress(
 	network: NodeNetwork | undefined,
 ): EndpointAddress {
 	const { protocol, chainNetwork } = network ?? {};
-	const path = { mode: 'automatic' } as const;
 	const field = 'https_endpoint';
-	return buildEndpointAddress({
-		address: https,
-		key,
-		path,
-		protocol,
-		network: chainNetwork,
-		field,
-	});
+	return buildEndpointAddress({ address: https, key, protocol, network: chainNetwork, field });
 }
 
 /**

@@ -1,12 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FamilyName } from '../addresses/chains';
-import {
-	buildEndpointAddress,
-	type EndpointParts,
-	type EndpointPath,
-} from '../addresses/endpointAddress';
-import { findOrigin } from '../addresses/pastedAddress';
+import { buildEndpointAddress, type EndpointParts } from '../addresses/endpointAddress';
 import type { endpointProperties } from '../fields/endpointFields';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
@@ -47,11 +42,7 @@ export type PathOptions = Readonly<{
 }>;
 
 /** The choices that decide the path, and how the endpoint is asked. */
-export interface PathChoice {
-	path: EndpointPath;
-	/** The family the user has chosen, if any. */
-	family?: FamilyName;
-}
+export type PathChoice = Pick<EndpointParts, 'path' | 'family'>;
 
 /**
  * Finds the endpoint an item specifies.
@@ -98,12 +89,7 @@ function buildCredentialEndpoint(way: PathChoice, context: OperationContext): Rp
 			hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
 		});
 	const { nodeEndpoint: address, endpointKey: key } = credential;
-	const name = JSON.stringify(['credential', way]);
-	const endpoint = prepareEndpoint(name, 'Node Endpoint', context, () => ({
-		address,
-		key,
-		...way,
-	}));
+	const endpoint = prepareEndpoint({ address, key, ...way, field: 'Node Endpoint' }, context);
 	if (!endpoint.hasKey)
 		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Endpoint Key'`, {
 			hint: "Or fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
@@ -118,15 +104,9 @@ function buildEndpoint(
 	context: OperationContext,
 	field: string,
 ): RpcEndpoint {
-	// The same for all items with this address, and parsing it costs more than everything else about an item.
-	return prepareEndpoint(JSON.stringify(['url', address, way]), field, context, () => {
-		const { credential } = context;
-		// The credential's key is for the credential's host; any other address has to include its own.
-		const isOwnHost =
-			credential !== undefined && findOrigin(address) === findOrigin(credential.nodeEndpoint);
-		const key = isOwnHost ? credential.endpointKey : undefined;
-		return { address, key, ...way };
-	});
+	// The credential's key is for the credential's host; any other address has to include its own.
+	const { endpointKey: key, nodeEndpoint: keyHost } = context.credential ?? {};
+	return prepareEndpoint({ address, key, keyHost, ...way, field }, context);
 }
 
 /**
@@ -154,7 +134,7 @@ async function resolveNode(
 	way: PathChoice,
 	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
-	const { node, network } = await lookUpNodeOnce(nodeId, context);
+	const { node, network } = await lookUpNode(nodeId, context);
 	const reason = way.family === undefined ? explainNotServed(network) : undefined;
 	if (reason !== undefined)
 		throw new Problem(`The node ${nodeId} cannot be queried: ${reason}`, {
@@ -163,28 +143,21 @@ async function resolveNode(
 	return readEndpointOfNode(node, network, way, context);
 }
 
-interface NodeFacts {
-	node: IDataObject;
-	network: NodeNetwork | undefined;
-}
-
-async function lookUpNodeOnce(nodeId: string, context: OperationContext): Promise<NodeFacts> {
+/** Reads a node and, because a v1 node does not include its protocol, its network. */
+function lookUpNode(
+	nodeId: string,
+	{ once }: OperationContext,
+): Promise<{ node: IDataObject; network?: NodeNetwork }> {
 	const key = `node ${nodeId}`;
-	return await context.once(key, async (shared) => {
-		const found = await lookUpNode(nodeId, shared);
+	return once(key, async (shared) => {
+		const node = await shared.api.get(`/v1/nodes/${nodeId}/`, key);
+		// Without its network, the host name of the endpoint decides.
+		const isNamed = typeof node.network === 'string' && node.network !== '';
+		const network = isNamed ? await readNetworkOfNode(node, shared) : undefined;
 		// A node that is being deployed gets its endpoint later: it has to be read again next time.
-		if (found.node.status !== 'running' || readNodeAddresses(found.node).https === '')
-			shared.forget(key);
-		return found;
+		if (node.status !== 'running' || readNodeAddresses(node).https === '') shared.forget(key);
+		return { node, network };
 	});
-}
-
-/** A v1 node does not include its protocol; its network does. */
-async function lookUpNode(nodeId: string, context: OperationContext): Promise<NodeFacts> {
-	const node = await context.api.get(`/v1/nodes/${nodeId}/`, `node ${nodeId}`);
-	// Without its network, the host name of the endpoint decides.
-	const isNamed = typeof node.network === 'string' && node.network !== '';
-	return { node, network: isNamed ? await readNetworkOfNode(node, context) : undefined };
 }
 
 /**
@@ -195,7 +168,7 @@ export async function findSocketAddress(
 	nodeId: string,
 	context: OperationContext,
 ): Promise<string | undefined> {
-	const { node, network } = await lookUpNodeOnce(nodeId, context);
+	const { node, network } = await lookUpNode(nodeId, context);
 	return buildWebSocketAddress(readNodeAddresses(node), network);
 }
 
@@ -220,30 +193,23 @@ export function readEndpointOfNode(
 		return { ...about, absent: `the node has no endpoint yet (status ${nodeStatus})` };
 	const { protocol, chainNetwork } = network ?? {};
 	const field = `https_endpoint of ${nodeId}`;
-	const parts = { address, key, ...way, protocol, network: chainNetwork };
-	const endpoint = prepareEndpoint(JSON.stringify(['node', parts]), field, context, () => parts);
-	return { ...about, endpoint };
+	const parts = { address, key, ...way, protocol, network: chainNetwork, field };
+	return { ...about, endpoint: prepareEndpoint(parts, context) };
 }
 
 /**
- * Builds an endpoint, once per run, and does what every item needs for its own.
- * @param name that of the endpoint within the run
- * @param field display name of the field, for messages
+ * Builds an endpoint, once per run, because parsing an address costs more than everything else about an item; and does
+ * what every item needs for its own.
  */
-function prepareEndpoint(
-	name: string,
-	field: string,
-	context: OperationContext,
-	partsOf: () => Omit<EndpointParts, 'field'>,
-): RpcEndpoint {
-	const endpoint = context.remember(`endpoint ${name}`, () => ({
-		...buildEndpointAddress({ ...partsOf(), field }),
+function prepareEndpoint(parts: EndpointParts, context: OperationContext): RpcEndpoint {
+	const endpoint = context.remember(`endpoint ${JSON.stringify(parts)}`, () => ({
+		...buildEndpointAddress(parts),
 		allowUnauthorizedCerts: context.credential?.allowUnauthorizedCerts ?? false,
 	}));
 	context.keepSecret(...endpoint.secrets);
 	if (endpoint.keyOverridden)
 		context.hint(
-			`'${field}' contains a different key than the credential; the one in the address was used.`,
+			`'${parts.field}' contains a different key than the credential; the one in the address was used.`,
 		);
 	return endpoint;
 }
@@ -252,22 +218,18 @@ function prepareEndpoint(
  * @returns what the options Path, Custom Path and Protocol choose
  * @throws Problem when the custom path is empty
  */
-export function readPathChoice(options: PathOptions): PathChoice {
-	const { protocol = 'automatic' } = options;
-	return { path: readPath(options), ...(protocol !== 'automatic' && { family: protocol }) };
-}
-
-/**
- * @returns the path that the options Path and Custom Path choose
- * @throws Problem when the custom path is empty
- */
-export function readPath(options: Readonly<{ path?: string; customPath?: string }>): EndpointPath {
-	if (options.path === 'none') return { mode: 'none' };
-	if (options.path !== 'custom') return { mode: 'automatic' };
-	const path = options.customPath ?? '';
-	if (path === '')
+export function readPathChoice({
+	path = 'automatic',
+	customPath = '',
+	protocol = 'automatic',
+}: PathOptions): PathChoice {
+	if (path === 'custom' && customPath === '')
 		throw new Problem("'Custom Path' is empty", {
 			hint: "Enter the path that follows the key, or set 'Path' to None",
 		});
-	return { mode: 'custom', path };
+	const chosen = path === 'none' ? '' : customPath;
+	return {
+		path: path === 'automatic' ? undefined : chosen,
+		family: protocol === 'automatic' ? undefined : protocol,
+	};
 }

@@ -45,10 +45,8 @@ export class EndpointProbeClient implements ProbeClient {
 		return this.request({ method: 'POST', path, body }, part);
 	}
 
-	private request(
-		request: Pick<PlainRequest, 'method' | 'path' | 'body'>,
-		part?: 'head',
-	): Promise<unknown> {
+	/** See {@link ProbeClient}. */
+	request(request: Omit<PlainRequest, 'retryOptions'>, part?: 'head'): Promise<unknown> {
 		const { endpoint, context, isUrgent } = this;
 		const { rpc, retryOptions } = context;
 		return this.readResult(rpc.request(endpoint, { ...request, isUrgent, retryOptions }), part);

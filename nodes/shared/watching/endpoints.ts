@@ -4,7 +4,7 @@ import { explainNotServed } from '../endpoints/nodeNetwork';
 import {
 	readEndpointOfNode,
 	buildEndpoints,
-	readPath,
+	readPathChoice,
 	resolveEndpoint,
 	type ResolvedEndpoint,
 } from '../endpoints/resolveEndpoint';
@@ -14,8 +14,6 @@ import { isWatched, type Poll } from '../polling/watchEvent';
 import { toProblem, Cancelled } from '../text/problem';
 import { lookUp, type PlatformRecord } from './lookUp';
 import { readList, readWatched, type WatchedSet } from './watched';
-
-const AUTOMATIC = { path: { mode: 'automatic' } } as const;
 
 /** An endpoint to ask. */
 export interface Endpoint {
@@ -71,7 +69,7 @@ async function readCredential({ context }: Poll): Promise<Endpoint> {
 function readAddresses(set: EndpointSet, { context }: Poll): Endpoint[] {
 	// One address in two spellings is one endpoint.
 	const byUrl = new Map<string, { label: string; target: ResolvedEndpoint }>();
-	for (const endpoint of buildEndpoints(set.addresses, { path: readPath(set) }, context)) {
+	for (const endpoint of buildEndpoints(set.addresses, readPathChoice(set), context)) {
 		const target = { endpoint };
 		const place = keyOfTarget(target);
 		if (!byUrl.has(place)) byUrl.set(place, { label: getLabel(target), target });
@@ -162,7 +160,7 @@ function resolveTarget(
 	{ context }: Poll,
 ): ResolvedEndpoint {
 	try {
-		return readEndpointOfNode(node, network, AUTOMATIC, context);
+		return readEndpointOfNode(node, network, {}, context);
 	} catch (error) {
 		return { nodeId: String(node.id), absent: toProblem(error).message };
 	}

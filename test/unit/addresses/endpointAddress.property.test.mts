@@ -12,7 +12,7 @@ import { inputs } from '../fixtures/properties.mts';
 const HOST = 'hyperliquid-mainnet.core.chainstack.com';
 
 const build = (address: string, key?: string): EndpointAddress =>
-	buildEndpointAddress({ address, key, path: { mode: 'automatic' }, field: 'Node Endpoint' });
+	buildEndpointAddress({ address, key, field: 'Node Endpoint' });
 
 const keys = fc.stringMatching(/^[0-9a-f]{32}$/);
 const slashes = fc.constantFrom('/', '//', '/ ', '/\n');

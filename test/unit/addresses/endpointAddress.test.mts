@@ -22,13 +22,12 @@ const build = (address: string, parts: Partial<EndpointParts> = {}): EndpointAdd
 	buildEndpointAddress({
 		address,
 		key: KEY,
-		path: { mode: 'automatic' },
 		field: 'Node Endpoint',
 		...parts,
 	});
 
-const NO_PATH: Partial<EndpointParts> = { path: { mode: 'none' } };
-const custom = (path: string): Partial<EndpointParts> => ({ path: { mode: 'custom', path } });
+const NO_PATH: Partial<EndpointParts> = { path: '' };
+const custom = (path: string): Partial<EndpointParts> => ({ path });
 const keyless = { key: undefined };
 
 describe('the address', () => {

@@ -16,7 +16,6 @@ import { problemOf, rejection } from '../fixtures/problems.mts';
 import { CREDENTIAL_DATA, type Respond, type Sent } from '../fixtures/requestContext.mts';
 
 const RETRY_OPTIONS = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
-const AUTOMATIC = { path: { mode: 'automatic' } } as const;
 const NODE = {
 	id: 'ND-1-2-3',
 	status: 'running',
@@ -349,7 +348,7 @@ describe('the endpoint of a node', () => {
 	it('without a usable address is refused, naming the node', () => {
 		const broken = { ...NODE, details: { https_endpoint: 'ftp://x', auth_key: 'k' } };
 		const { message } = problemOf(() =>
-			readEndpointOfNode(broken, { protocol: 'ethereum' }, AUTOMATIC, world().item().context),
+			readEndpointOfNode(broken, { protocol: 'ethereum' }, {}, world().item().context),
 		);
 		expect(message).toContain('https_endpoint of ND-1-2-3');
 	});

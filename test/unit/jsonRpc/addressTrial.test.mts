@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import type { EndpointPath } from '../../../nodes/shared/addresses/endpointAddress';
 import { RpcClient } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
@@ -17,7 +16,7 @@ const PAGE = '<html>Not here</html>';
 const answered = (sent: Sent): Reply => answerCalls(sent, () => ({ result: false }));
 
 /** A client, and calls to an ordinary host with the path that is appended there. */
-function run(at: (sent: Sent) => Reply, path: EndpointPath = { mode: 'automatic' }) {
+function run(at: (sent: Sent) => Reply, path?: string) {
 	const { context, sent } = scripted(at, {});
 	const scheduler = new RequestScheduler({ clock: systemClock, random: () => 0 });
 	const options = { maxConcurrency: Infinity, isAdaptive: true, callsPerSecond: Infinity };
@@ -94,9 +93,9 @@ describe('an address to which /evm was appended', () => {
 		expect(paths()).toEqual(['/key/evm']);
 	});
 
-	it.each<[string, boolean, EndpointPath]>([
-		['with a call that changes something', true, { mode: 'automatic' }],
-		['where the user set the path', false, { mode: 'custom', path: 'evm' }],
+	it.each<[string, boolean, string | undefined]>([
+		['with a call that changes something', true, undefined],
+		['where the user set the path', false, 'evm'],
 	])('is never tried %s', async (_, isWrite, path) => {
 		const { call, paths } = run(elsewhere({ status: 404, body: PAGE }), path);
 		await call(isWrite);

@@ -40,7 +40,6 @@ describe('loginSecrets', () => {
 	it('leave ordinary words unchanged and hide the login in every form', () => {
 		const { secrets } = buildEndpointAddress({
 			address: 'https://ready:pass%2Bword@node.example.com',
-			path: { mode: 'automatic' },
 			field: 'Endpoint URL',
 		});
 		const mask = new SecretMask(...secrets);

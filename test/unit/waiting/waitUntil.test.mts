@@ -17,7 +17,7 @@ useStoppedTime(0.5);
 const LIMITS = { intervalMs: 10_000, limitMs: 60_000 };
 const RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
 const TARGET = { what: 'node ND-1 to run', hint: 'wait again' };
-const ENDPOINT = rpcEndpoint({ path: { mode: 'none' } });
+const ENDPOINT = rpcEndpoint({ path: '' });
 
 const NEVER = new Promise<never>(() => undefined);
 

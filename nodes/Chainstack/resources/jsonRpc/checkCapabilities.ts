@@ -43,6 +43,6 @@ export const checkCapabilities = defineOperation({
 			...(options.label && { label: options.label }),
 			...(nodeId !== undefined && { nodeId }),
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
-		} as unknown as IDataObject;
+		} as IDataObject;
 	},
 });

@@ -13,7 +13,7 @@ import { Cancelled, Problem } from '../../../shared/text/problem';
 import { toFieldName, parseGauges, type Gauge } from './prometheus';
 
 /** The path of the page, after the key of the node (platform documentation, dedicated node monitoring). */
-const PATH = { mode: 'custom', path: 'metrics' } as const;
+const PATH = 'metrics';
 
 const DEDICATED_ONLY =
 	'Metrics are available for dedicated nodes on the Pro plan and above, starting a few seconds after the node starts';

@@ -1,3 +1,4 @@
+import { buildEndpointAddress } from '../../addresses/endpointAddress';
 import { ProbeError, settle, type ProbeClient } from '../../families/family';
 import { describeEvidence, readAbility, type Finding } from '../../families/finding';
 import type { Outcome } from '../../http/outcome';
@@ -8,7 +9,8 @@ import type { RpcAnswer } from '../../jsonRpc/fault';
 import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../run/session';
 import { excerpt, jsonExcerpt } from '../../text/excerpt';
-import { Cancelled } from '../../text/problem';
+import { Cancelled, toProblem } from '../../text/problem';
+import { EndpointProbeClient } from '../probeClient';
 
 /** How large something may be. */
 export interface LimitFinding extends Finding {
@@ -64,8 +66,8 @@ function makeNoListError(result: unknown): ProbeError {
  */
 export async function findBatchSize(
 	endpoint: RpcEndpoint,
-	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
-	{ findsLimits, count }: { findsLimits: boolean; count: (calls: number) => void },
+	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+	{ findsLimits, count }: { findsLimits: boolean; count(reply: RpcReply, size: number): void },
 ): Promise<LimitFinding> {
 	let max = 1;
 	for (const size of findsLimits ? [...SIZES, ...LARGE_SIZES] : SIZES) {
@@ -75,30 +77,24 @@ export async function findBatchSize(
 			params: [],
 			id: index + 1,
 		}));
-		const { answer, attempts } = await rpc.request(endpoint, {
-			method: 'POST',
-			path: '',
-			body,
-			retryOptions,
-			read: (outcome) => readSizes(outcome, size),
-		});
-		count(size * attempts);
-		if (answer.kind === 'cancelled') throw new Cancelled();
-		const flaw =
-			answer.kind === 'result'
-				? describeFlaw(answer.result as number, size)
-				: describeEvidence(new ProbeError(answer));
+		const ask = new EndpointProbeClient(endpoint, context, (reply) => count(reply, size));
+		const read = (outcome: Outcome): RpcAnswer => readSizes(outcome, size);
+		const answered = await settle(ask.request({ method: 'POST', path: '', body, read }));
+		const isFault = answered instanceof ProbeError;
+		const flaw = isFault ? describeEvidence(answered) : describeFlaw(answered as number, size);
 		if (flaw === undefined) {
 			max = size;
 			continue;
 		}
-		const isRefused =
-			answer.kind === 'result' || answer.kind === 'rpcError' || answer.kind === 'invalidResponse';
+		const isRefused = !isFault || REFUSALS.has(answered.answer.kind);
 		const result = max > 1 ? 'available' : isRefused ? 'notAvailable' : 'failed';
 		return { result, ...(max > 1 && { max }), evidence: `${size} calls returned '${flaw}'` };
 	}
 	return { result: 'available', max, evidence: `${max} calls work; more were not tried` };
 }
+
+/** Answers of an endpoint that does not take batches. */
+const REFUSALS = new Set<RpcAnswer['kind']>(['rpcError', 'invalidResponse']);
 
 /**
  * @returns how many calls of a batch were answered, 0 where it was answered as a whole; or what was returned for a
@@ -122,24 +118,28 @@ function describeFlaw(answered: number, size: number): string | undefined {
 }
 
 /**
- * Asks the WebSocket address over HTTP: a WebSocket server responds by asking for the upgrade.
+ * Asks the WebSocket address over HTTP, with the path of the chain: a WebSocket server responds by asking for the
+ * upgrade.
  * @throws Cancelled
  */
 export async function probeWebSocket(
 	endpoint: RpcEndpoint,
+	socketUrl: string,
 	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
 	note: (reply: RpcReply) => void = () => undefined,
 ): Promise<Finding & { httpStatus?: number }> {
-	const reply = await rpc.request(endpoint, {
-		method: 'GET',
-		path: '',
-		retryOptions,
-		read: (outcome) => {
-			const isUpgrade = outcome.kind === 'answer' && ASKS_FOR_UPGRADE.has(outcome.status);
-			if (!isUpgrade) return readPlainAnswer(outcome);
-			return { kind: 'result', result: outcome.text };
-		},
-	});
+	const { family, chain } = endpoint;
+	const address = socketUrl.replace(/^ws(?=s?:)/i, 'http');
+	const parts = { address, family, network: chain?.network, field: 'wss_endpoint' };
+	let socket: RpcEndpoint;
+	try {
+		socket = { ...endpoint, ...buildEndpointAddress(parts) };
+	} catch (error) {
+		// An address that cannot be used says nothing about the rest of the endpoint.
+		return { result: 'failed', evidence: excerpt(toProblem(error).message) };
+	}
+	const request = { method: 'GET', path: '', retryOptions, read: readUpgrade } as const;
+	const reply = await rpc.request(socket, request);
 	note(reply);
 	const { answer, httpStatus } = reply;
 	if (answer.kind === 'cancelled') throw new Cancelled();
@@ -147,8 +147,13 @@ export async function probeWebSocket(
 	if (answer.kind === 'result')
 		return { result: 'available', ...status, evidence: `responds with status ${httpStatus}` };
 	const fault = new ProbeError(answer);
-	const ability = httpStatus === 404 ? 'notAvailable' : readAbility(fault);
-	return { result: ability, ...status, evidence: excerpt(fault.message) };
+	const result = httpStatus === 404 ? 'notAvailable' : readAbility(fault);
+	return { result, ...status, evidence: excerpt(fault.message) };
+}
+
+function readUpgrade(outcome: Outcome): RpcAnswer {
+	const isUpgrade = outcome.kind === 'answer' && ASKS_FOR_UPGRADE.has(outcome.status);
+	return isUpgrade ? { kind: 'result', result: outcome.text } : readPlainAnswer(outcome);
 }
 
 /** Bad Request and Upgrade Required: WebSocket servers' responses to a plain request (RFC 6455, 4.2). */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ProbeError } from '../../../../nodes/shared/families/family';
 import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/fault';
+import type { RpcReply } from '../../../../nodes/shared/jsonRpc/rpcClient';
 import {
 	findBatchSize,
 	findLogsRange,
@@ -136,7 +137,7 @@ describe('the size of batches', () => {
 	async function searched(respond: Respond, cancel?: AbortSignal, findsLimits = true) {
 		let counted = 0;
 		const { endpoint, sent, ...context } = familyEndpoint('evm', respond, { cancel });
-		const count = (calls: number) => (counted += calls);
+		const count = ({ attempts }: RpcReply, size: number) => (counted += attempts * size);
 		const finding = await findBatchSize(endpoint, context, { findsLimits, count });
 		return { finding, sent, counted };
 	}
@@ -277,7 +278,7 @@ describe('the size of batches', () => {
 describe('the WebSocket address', () => {
 	async function asked(respond: Respond, cancel?: AbortSignal) {
 		const { endpoint, sent, ...context } = familyEndpoint('evm', respond, { cancel });
-		return { finding: await probeWebSocket(endpoint, context), sent };
+		return { finding: await probeWebSocket(endpoint, endpoint.url, context), sent };
 	}
 
 	it('is asked once, for itself', async () => {
