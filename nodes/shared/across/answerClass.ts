@@ -13,6 +13,14 @@ import { lacksState } from '../readiness/capabilities/history';
  */
 export type AnswerClass = 'answer' | 'notHere' | 'failure' | 'unclear' | 'cancelled';
 
+/** What a reply comes to. */
+export interface Verdict {
+	class: AnswerClass;
+	/** As results show it. */
+	state: string;
+	reason?: string;
+}
+
 /** Traits of the call. */
 export interface CallTraits {
 	method: string;
@@ -46,7 +54,7 @@ export function looksUpTransaction(method: string): boolean {
 export function classifyReply(
 	{ answer, mayHaveBeenProcessed }: RpcReply,
 	call: CallTraits,
-): { class: AnswerClass; state: string; reason?: string } {
+): Verdict {
 	if (call.isWrite && mayHaveBeenProcessed && answer.kind !== 'result') {
 		const reason = answer.kind === 'cancelled' ? undefined : describeFault(answer);
 		return { class: 'unclear', state: answer.kind, reason };

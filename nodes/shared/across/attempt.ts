@@ -1,17 +1,17 @@
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import { classifyFailure, findLastingHint } from '../jsonRpc/fault';
-import type { RpcReply, RpcEndpoint } from '../jsonRpc/rpcClient';
+import type { RpcReply } from '../jsonRpc/rpcClient';
+import type { OperationContext } from '../run/session';
 import { excerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
-import { EMPTY, type AnswerClass } from './answerClass';
+import { EMPTY, type AnswerClass, type Verdict } from './answerClass';
 import { toComparable } from './comparable';
+import { EndpointRecord } from './endpointRecord';
 
 /** How asking one endpoint ended. `leftOut`: it was not asked, because it lags or is on another chain. */
-export interface Attempt {
+export interface Attempt extends Omit<Verdict, 'class'> {
 	target: Target;
 	class: AnswerClass | 'leftOut';
-	state: string;
-	reason?: string;
 	/** Absent where the call was not sent. */
 	reply?: RpcReply;
 	latencyMs: number;
@@ -19,9 +19,9 @@ export interface Attempt {
 
 /** @returns an attempt as it is shown; what servers say is cut where secrets are masked */
 export function presentAttempt({ target, state, reason, latencyMs }: Attempt) {
-	const { label: endpoint, nodeId } = target;
+	const { nodeId } = target.resolved;
 	return {
-		endpoint,
+		endpoint: target.label,
 		...(nodeId !== undefined && { nodeId }),
 		state,
 		...(reason !== undefined && { reason: excerpt(reason) }),
@@ -42,19 +42,18 @@ export function canPass({ class: found, state, reply }: Attempt): boolean {
 }
 
 /**
- * Finds the answer that a round without answers comes to, where there is one: none can answer it, all say the same
- * error, or most know of nothing.
+ * Finds the attempts that show what a round without answers comes to, where it comes to something: none can answer it,
+ * all say the same error, or most know of nothing.
  * @param attempts the last of each endpoint, in the order of preference
  */
-export function findSharedAnswer(attempts: readonly Attempt[]): Attempt | undefined {
-	const asked = attempts.filter((each) => each.class !== 'leftOut' && each.class !== 'cancelled');
-	const [first] = asked;
-	if (first === undefined) return undefined;
-	if (asked.every((each) => each.class === 'notHere')) return first;
-	const saysSame = (each: Attempt): boolean => getErrorText(each) === getErrorText(first);
-	if (getErrorText(first) !== undefined && asked.every(saysSame)) return first;
+export function findSharedAnswer(attempts: readonly Attempt[]): Attempt[] | undefined {
+	const asked = attempts.filter((each) => each.class !== 'leftOut');
+	if (asked.length === 0) return undefined;
+	if (asked.every((each) => each.class === 'notHere')) return asked;
+	const [error, ...others] = new Set(asked.map(getErrorText));
+	if (error !== undefined && others.length === 0) return asked;
 	const empty = asked.filter(({ state }) => state === EMPTY);
-	return empty.length > attempts.length / 2 ? empty[0] : undefined;
+	return empty.length > attempts.length / 2 ? empty : undefined;
 }
 
 function getErrorText({ reply }: Attempt): string | undefined {
@@ -80,6 +79,12 @@ export function describeAttempt({ target, state, reason }: Attempt): string {
 	return `${target.label}: ${reason === undefined ? state : `${state}, ${excerpt(reason)}`}`;
 }
 
+/** Why an endpoint takes no part in a call. */
+export interface LeftOut {
+	state: string;
+	reason: string;
+}
+
 /** One of the endpoints among which a call is made, or a node that has none at present. */
 export interface Target {
 	resolved: ResolvedEndpoint;
@@ -87,27 +92,31 @@ export interface Target {
 	key: string;
 	/** The part of its address that may be shown; the ID of a node without one. */
 	label: string;
-	nodeId?: string;
+	/** What the run knows about it. */
+	record: EndpointRecord;
 }
 
 /** @returns an endpoint, or a node without one, as one of several */
-export function createTarget(resolved: ResolvedEndpoint): Target {
-	const { nodeId } = resolved;
-	const named = nodeId === undefined ? {} : { nodeId };
-	if ('absent' in resolved)
-		return { resolved, key: resolved.nodeId, label: resolved.nodeId, ...named };
-	const { endpoint } = resolved;
-	return { resolved, key: getAddressKey(endpoint), label: endpoint.label, ...named };
+export function createTarget(
+	resolved: ResolvedEndpoint,
+	{ remember }: Pick<OperationContext, 'remember'>,
+): Target {
+	// Two logins at one address are two endpoints.
+	const {
+		url,
+		basic = '',
+		label,
+	} = 'endpoint' in resolved ? resolved.endpoint : { url: resolved.nodeId, label: resolved.nodeId };
+	const key = `${url} ${basic}`;
+	return { resolved, key, label, record: remember(`record ${key}`, () => new EndpointRecord()) };
 }
 
-/** @returns each endpoint once, in their order */
-export function removeDuplicates(targets: readonly Target[]): Target[] {
-	const byKey = new Map<string, Target>();
-	for (const target of targets) if (!byKey.has(target.key)) byKey.set(target.key, target);
-	return [...byKey.values()];
-}
-
-/** Two logins at one address are two endpoints. */
-function getAddressKey({ url, basic }: RpcEndpoint): string {
-	return basic === undefined ? url : `${url} ${basic}`;
+/** @returns the members of a list in groups with the same key, the largest first; those without one are left out */
+export function groupBy<T>(list: readonly T[], keyOf: (each: T) => string | undefined): T[][] {
+	const groups = new Map<string, T[]>();
+	for (const each of list) {
+		const key = keyOf(each);
+		if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), each]);
+	}
+	return [...groups.values()].sort((a, b) => b.length - a.length);
 }

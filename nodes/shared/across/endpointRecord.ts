@@ -1,5 +1,4 @@
-import { CircuitBreaker } from '../scheduler/circuitBreaker';
-import type { AnswerClass } from './answerClass';
+import { EMPTY, type Verdict } from './answerClass';
 
 /** For this long after it failed, an endpoint comes after the others, in milliseconds. */
 const LATELY_MS = 30_000;
@@ -25,29 +24,18 @@ const ENOUGH = 1 / (1 - USUAL);
 
 /** A call that was handed over to an endpoint and has not ended. */
 export interface OpenCall {
-	/** Moves it on: it ends here at once. */
-	move: () => void;
-	/** Not before every endpoint was asked once may it wait for this one. */
-	isMovable: boolean;
-	/** Whether it may be taken back once it was sent. */
-	isWrite: boolean;
-	sentAt?: number;
+	/** Calls it off: its answer is not needed any more, or it is {@link MOVED} on. */
+	ending: AbortController;
+	/** Not before every endpoint was asked once may it wait for a limit of this one. */
+	keepsLimits: boolean;
+	/** Earlier it came to nothing, maybe because of calls that were sent with it, so it goes alone. */
+	isAlone: boolean;
 	/** Whether it is in flight, and does not wait to be sent or sent again. */
 	isUnderWay: boolean;
 }
 
-/** How a call ended. All times are monotonic, in milliseconds. */
-export interface EndedCall {
-	class: AnswerClass;
-	state: string;
-	sentAt: number;
-	endedAt: number;
-	/** How long it took since it was handed over. */
-	tookMs: number;
-	/** Nothing came in all the time that it had. */
-	isTimeout: boolean;
-	retryAfterMs?: number;
-}
+/** Passed as the reason where the next endpoint is to be asked instead. */
+export const MOVED = 'moved';
 
 /** Knowledge of a run about one endpoint. */
 export class EndpointRecord {
@@ -57,9 +45,7 @@ export class EndpointRecord {
 	readonly open = new Set<OpenCall>();
 
 	/** Before this time it rejects calls. */
-	limitedUntil = -Infinity;
-
-	private readonly breaker = new CircuitBreaker();
+	private limitedUntil = -Infinity;
 
 	private failedAt = -Infinity;
 
@@ -69,31 +55,11 @@ export class EndpointRecord {
 
 	private tookAt = -Infinity;
 
-	private probing?: Promise<void>;
-
-	/** Whether nothing gets through, so that only single probes are sent. */
-	get isDown(): boolean {
-		return this.breaker.failures > 0;
-	}
-
-	get probe(): Promise<void> | undefined {
-		return this.probing;
-	}
-
-	/** Before this time nothing is sent to it while it is down. */
-	get pausedUntil(): number {
-		return this.isDown ? this.breaker.notBefore : -Infinity;
-	}
-
-	/** @returns whether it comes after others: it failed or rejected calls lately, or lacks the method */
+	/** @returns whether it comes after others: it failed or rejected calls lately, is being probed, or lacks the method */
 	isLast(method: string, now: number): boolean {
-		const hasFailed = this.failedAt > this.answeredAt && now - this.failedAt < LATELY_MS;
-		return (
-			hasFailed ||
-			this.limitedUntil > now ||
-			(this.isDown && this.probing !== undefined) ||
-			this.notHere.has(method)
-		);
+		const isLately = now - this.failedAt < LATELY_MS || this.open.size > 0;
+		const hasFailed = this.failedAt > this.answeredAt && isLately;
+		return hasFailed || this.limitedUntil > now || this.notHere.has(method);
 	}
 
 	/** How long to wait for it before another endpoint is asked as well, in milliseconds. */
@@ -105,41 +71,28 @@ export class EndpointRecord {
 		return Math.max(LEAST_MS, MARGIN * usual);
 	}
 
-	/** Notes that a call is its probe; others wait for its end. */
-	noteProbe(call: Promise<unknown>): void {
-		const end = (): void => (this.probing = undefined);
-		this.probing = call.then(end, end);
-	}
-
-	/** Notes how a call ended that was sent. */
-	noteEnd({ sentAt, endedAt, tookMs, isTimeout, ...end }: EndedCall): void {
-		if (end.class === 'cancelled') {
+	/**
+	 * Notes how a call ended that was sent, and moves on those that would wait in vain.
+	 * @param tookMs how long it took since it was handed over
+	 * @param retryAfterMs for how long the endpoint asks to wait
+	 */
+	noteEnd({ class: found, state }: Verdict, tookMs: number, now: number, retryAfterMs = 0): void {
+		if (found === 'cancelled') {
 			// It would have taken longer still: left out, the usual time would shrink with each that is called off.
-			if (tookMs > this.usualMs) this.noteDuration(tookMs, endedAt);
-			return;
+			if (tookMs <= this.usualMs) return;
+			this.noteDuration(tookMs, now);
+			this.failedAt = now;
+		} else if (state === 'rateLimited') {
+			this.limitedUntil = now + Math.max(LIMITED_MS, retryAfterMs);
+			this.moveOn(({ keepsLimits }) => !keepsLimits);
+		} else if (found === 'failure' || found === 'unclear') {
+			if (state === EMPTY) return;
+			this.failedAt = now;
+			if (state !== 'rpcError') this.moveOn(() => true);
+		} else {
+			this.noteDuration(tookMs, now);
+			this.answeredAt = now;
 		}
-		if (end.state === 'rateLimited') {
-			this.limitedUntil = endedAt + Math.max(LIMITED_MS, end.retryAfterMs ?? 0);
-			this.breaker.answered(endedAt);
-			this.moveOn(({ isUnderWay }) => !isUnderWay);
-			return;
-		}
-		const isFailure = end.class === 'failure' || end.class === 'unclear';
-		if (isFailure && end.state !== 'empty') this.failedAt = endedAt;
-		if (isFailure && end.state !== 'empty' && end.state !== 'rpcError') {
-			this.breaker.failed(sentAt, 0, endedAt);
-			if (this.isDown) this.moveOn(({ isUnderWay }) => isTimeout || !isUnderWay);
-			return;
-		}
-		this.breaker.answered(endedAt);
-		if (isFailure) return;
-		this.noteDuration(tookMs, endedAt);
-		this.answeredAt = endedAt;
-	}
-
-	/** Notes that another endpoint was faster than what was usual here. */
-	noteSlow(sentAt: number, now: number): void {
-		if (sentAt >= this.answeredAt) this.failedAt = now;
 	}
 
 	/** The calls of a batch have one answer in common. */
@@ -152,10 +105,9 @@ export class EndpointRecord {
 
 	private moveOn(concerns: (call: OpenCall) => boolean): void {
 		for (const call of this.open) {
-			const mayLeave = call.isMovable && (call.sentAt === undefined || !call.isWrite);
-			if (!mayLeave || !concerns(call)) continue;
+			if (call.isUnderWay || !concerns(call)) continue;
 			this.open.delete(call);
-			call.move();
+			call.ending.abort(MOVED);
 		}
 	}
 }

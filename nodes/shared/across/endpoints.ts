@@ -14,7 +14,7 @@ import type { OperationContext } from '../run/session';
 import { parseList } from '../text/strings';
 import { toProblem, Cancelled, Problem } from '../text/problem';
 import { choices, field, type Property, type ValuesOf } from '../values/field';
-import { removeDuplicates, createTarget, type Target } from './attempt';
+import { createTarget, type Target } from './attempt';
 
 /** Where an operation finds several endpoints: the first fields of such an operation. */
 export const endpointsProperties = [
@@ -75,7 +75,7 @@ export async function resolveEndpoints(
 	context: OperationContext,
 ): Promise<Target[]> {
 	const all = await resolveListedTargets(values, options, context);
-	const targets = removeDuplicates(all);
+	const targets = [...new Map(all.map((each) => [each.key, each])).values()];
 	if (targets.length < all.length)
 		context.hint('The same endpoint is given more than once; it counts once.');
 	const families = new Set(
@@ -96,7 +96,7 @@ async function resolveListedTargets(
 	switch (values.endpoints) {
 		case 'addresses':
 			return buildEndpoints(values.addresses, readPathChoice(options), context).map((endpoint) =>
-				createTarget({ endpoint }),
+				createTarget({ endpoint }, context),
 			);
 		case 'nodes':
 			return await resolveNodes(values.ids, options, context);
@@ -127,12 +127,12 @@ async function resolveNodes(
 		ids.map(async (nodeId) => {
 			try {
 				const source = { endpointSource: 'node', nodeId, url: '' } as const;
-				return createTarget(await resolveEndpoint(source, options, context));
+				return createTarget(await resolveEndpoint(source, options, context), context);
 			} catch (error) {
 				const problem = toProblem(error);
 				if (problem instanceof Cancelled) throw problem;
 				problems.push(problem);
-				return createTarget({ nodeId, absent: problem.message });
+				return createTarget({ nodeId, absent: problem.message }, context);
 			}
 		}),
 	);
@@ -163,6 +163,6 @@ async function findRunningNodes(
 			hint: 'Choose another one, or wait until a node is running',
 		});
 	return served.map(({ node, network }) =>
-		createTarget(readEndpointOfNode(node, network, way, context)),
+		createTarget(readEndpointOfNode(node, network, way, context), context),
 	);
 }

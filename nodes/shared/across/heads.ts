@@ -1,5 +1,5 @@
-import { findChainById } from '../addresses/chains';
 import { compareWithEachOther } from '../readiness/compare';
+import { formatChain } from '../readiness/expectedChain';
 import {
 	assessHealth,
 	type Health,
@@ -9,13 +9,12 @@ import {
 import type { OperationContext } from '../run/session';
 import { waitForAbort } from '../scheduler/clock';
 import { Cancelled, Problem } from '../text/problem';
-import type { LeftOut } from './askEndpoint';
-import type { Target } from './attempt';
+import { groupBy, type LeftOut, type Target } from './attempt';
 
 /** In a long run what was read is read again after this time, in milliseconds. */
 const REREAD_MS = 30_000;
 
-/** The same where an endpoint did not answer. */
+/** The same where too few endpoints answered. */
 export const RETRY_MS = 2000;
 
 /** Once most endpoints have said theirs, the others have this long, in milliseconds: one may hang. */
@@ -24,156 +23,145 @@ const REST_MS = 1000;
 /** Context in which endpoints are asked before a call. */
 export type Context = ProbeContext & Pick<OperationContext, 'remember' | 'cancel'>;
 
-/** The newest blocks of endpoints. */
-export interface Heads {
-	/** Monotonic time in milliseconds. */
-	readAt: number;
-	/** By the key of the endpoint. */
-	health: ReadonlyMap<string, Health>;
-}
+/** The health of endpoints with their newest blocks, by their keys; those that did not answer in time are missing. */
+export type Heads = ReadonlyMap<string, Health>;
 
 /**
  * Asks endpoints for chain and newest block, once per run, however many calls need it.
- * @param rereadMs after how many milliseconds they are asked again
+ * @param needed how many have to answer; most of them in any case
  * @throws Cancelled
  */
-export async function readHeadsOnce(
+export async function readHeads(
 	targets: readonly Target[],
 	settings: HealthSettings,
 	context: Context,
-	rereadMs = REREAD_MS,
+	needed = 0,
 ): Promise<Heads> {
 	const { clock, remember, cancel } = context;
 	const key = JSON.stringify(['heads', settings, targets.map((each) => each.key)]);
-	const read = remember<{ heads?: Promise<Heads>; until: number }>(key, () => ({
-		until: -Infinity,
-	}));
-	if (read.heads === undefined || clock.now() > read.until) {
-		const reading = readHeads(targets, settings, context);
-		read.heads = reading;
+	const read = remember<{ until: number; heads?: Promise<Heads> }>(key, () => ({ until: -1 }));
+	if (clock.now() > read.until) {
 		read.until = Infinity;
-		reading.then(
-			({ health, readAt }) => {
-				const isWhole = [...health.values()].every(({ head }) => head !== undefined);
-				read.until = readAt + (isWhole ? rereadMs : RETRY_MS);
-			},
-			() => {
-				read.heads = undefined;
-			},
-		);
+		read.heads = readMostHeads(targets, settings, context).then((heads) => {
+			const isEnough = countKnown(heads) >= Math.max(needed, getMajority(targets));
+			read.until = clock.now() + (isEnough ? REREAD_MS : RETRY_MS);
+			return heads;
+		});
 	}
 	// The others who wait for it may wait longer.
-	const over = waitForAbort(cancel).then(() => Promise.reject(new Cancelled()));
-	return await Promise.race([read.heads, over]);
+	const heads = await Promise.race([read.heads, waitForAbort(cancel)]);
+	if (heads === undefined) throw new Cancelled();
+	return heads;
 }
 
-async function readHeads(
+/** @returns how many endpoints are more than half of them */
+export function getMajority(targets: readonly Target[]): number {
+	return Math.floor(targets.length / 2) + 1;
+}
+
+function countKnown(heads: Heads): number {
+	return [...heads.values()].filter(({ head }) => head !== undefined).length;
+}
+
+async function readMostHeads(
 	targets: readonly Target[],
 	settings: HealthSettings,
 	context: Context,
 ): Promise<Heads> {
-	const reading = limitToQuickReads(context);
-	const all = await readMost(targets, { ...settings, isCompared: true }, reading);
-	const isBehind = settings.maxBlocksBehind !== undefined;
-	const compared = isBehind ? await compareWithEachOther(all, reading) : all;
-	return {
-		readAt: context.clock.now(),
-		health: new Map(targets.map(({ key }, index) => [key, compared[index]])),
+	const { rpc, clock, once, forget, cancel } = context;
+	const { timeoutMs } = context.retryOptions;
+	// Nobody is to wait for an endpoint that does not answer at once.
+	const quick = {
+		...context.retryOptions,
+		maxRetries: 1,
+		maxRetryWaitMs: timeoutMs,
+		retryForMs: 0,
 	};
-}
-
-async function readMost(
-	targets: readonly Target[],
-	settings: HealthSettings,
-	context: Context,
-): Promise<Health[]> {
-	const found = new Map<Target, Health>();
+	const reading = { rpc, clock, once, forget, retryOptions: quick };
+	const heads = new Map<string, Health>();
 	const most = new AbortController();
-	const all = Promise.all(
-		targets.map(async (target) => {
-			found.set(target, await assessHealth(target.resolved, settings, context));
-			const known = [...found.values()].filter(({ head }) => head !== undefined);
-			if (known.length > targets.length / 2) most.abort();
-		}),
-	);
-	// Those that are not waited for may be cancelled.
-	all.catch(() => undefined);
-	const rest = waitForAbort(most.signal).then(async () => {
-		await context.clock.sleep(REST_MS, context.cancel);
+	const all = targets.map(async ({ key, resolved }) => {
+		heads.set(key, await assessHealth(resolved, { ...settings, isCompared: true }, reading));
+		if (countKnown(heads) >= getMajority(targets)) most.abort();
 	});
-	await Promise.race([all, rest]);
-	const reason = `no newest block within ${REST_MS / 1000} s after most others`;
-	return targets.map((target) => {
-		const facts = { latencyMs: REST_MS, endpoint: target.label, attempts: 1 };
-		return found.get(target) ?? { healthy: false, state: 'unreachable', reason, facts };
-	});
-}
-
-/** @returns what reads before a call: nobody is to wait for an endpoint that does not answer at once */
-export function limitToQuickReads(context: Context): Context {
-	const { rpc, clock, remember, once, forget, cancel, retryOptions } = context;
-	const { timeoutMs } = retryOptions;
-	const quick = { ...retryOptions, maxRetries: 1, maxRetryWaitMs: timeoutMs, retryForMs: 0 };
-	return { rpc, clock, remember, once, forget, cancel, retryOptions: quick };
-}
-
-/** @returns whether how new the blocks of an endpoint are decides whether it takes part */
-export function checksHeads({ maxBlockAgeSeconds, maxBlocksBehind }: HealthSettings): boolean {
-	return maxBlockAgeSeconds !== undefined || maxBlocksBehind !== undefined;
-}
-
-/** @returns why an endpoint takes no part, where it does not */
-export function findUnfitness(health: Health, settings: HealthSettings): LeftOut | undefined {
-	const { state, healthy, reason = state, head, facts } = health;
-	const isBehind = (state === 'lagging' || state === 'syncing') && checksHeads(settings);
-	if (!healthy && (isBehind || state === 'wrongChain' || head === undefined))
-		return { state, reason };
-	const isUnknown = facts.chainId === undefined && head?.chainKey === undefined;
-	if (settings.expectedChainId === undefined || !isUnknown) return undefined;
-	return { state: 'wrongChain', reason: 'it does not say which chain it is on' };
+	const rest = waitForAbort(most.signal).then(() => clock.sleep(REST_MS, cancel));
+	await Promise.race([Promise.all(all), rest]);
+	if (settings.maxBlocksBehind === undefined) return new Map(heads);
+	const keys = [...heads.keys()];
+	const compared = await compareWithEachOther([...heads.values()], reading);
+	return new Map(keys.map((key, index) => [key, compared[index]]));
 }
 
 /**
- * Where endpoints turn out to be on different chains, and none is expected, that of most of them counts.
- * @param atLeast how many endpoints a chain needs
- * @returns those of other chains, and why they take no part
- * @throws Problem when no chain has more than half of the endpoints
+ * Finds the endpoints that take no part, by their keys, and why: they do not answer, are on another chain than expected,
+ * or than most, or fail what is required of their newest blocks.
+ * @param atLeast how many endpoints have to be on the same chain
+ * @param requires whether they have to be healthy, whatever the settings require
+ * @throws Problem when none is expected, and no chain has more than half of the endpoints
  */
-export function findOtherChains(
+export function findLeftOut(
 	targets: readonly Target[],
-	{ health }: Heads,
-	atLeast = 1,
-): ReadonlyMap<Target, LeftOut> {
-	const byChain = new Map<string, Target[]>();
-	let known = 0;
-	for (const target of targets) {
-		const chainKey = health.get(target.key)?.head?.chainKey;
-		if (chainKey === undefined) continue;
-		known += 1;
-		byChain.set(chainKey, [...(byChain.get(chainKey) ?? []), target]);
+	heads: Heads,
+	settings: HealthSettings,
+	{ atLeast = 1, isStrict = false } = {},
+): Map<string, LeftOut> {
+	const { expectedChainId, maxBlockAgeSeconds, maxBlocksBehind } = settings;
+	const hasLimit = maxBlockAgeSeconds !== undefined || maxBlocksBehind !== undefined;
+	const leftOut =
+		expectedChainId === undefined
+			? findOtherChains(targets, heads, atLeast)
+			: new Map<string, LeftOut>();
+	for (const { key } of targets) {
+		if (leftOut.has(key)) continue;
+		const why = findUnfitness(heads.get(key), isStrict || hasLimit, expectedChainId !== undefined);
+		if (why !== undefined) leftOut.set(key, why);
 	}
-	if (byChain.size <= 1) return new Map();
-	const [[main, most], ...others] = [...byChain].sort(([, a], [, b]) => b.length - a.length);
-	if (most.length * 2 <= known || most.length < atLeast) {
-		const each = [...byChain].map(
-			([chain, targets]) =>
-				`${formatChain(chain)}: ${targets.map(({ label }) => label).join(', ')}`,
+	return leftOut;
+}
+
+function findUnfitness(
+	health: Health | undefined,
+	isStrict: boolean,
+	isChainExpected: boolean,
+): LeftOut | undefined {
+	if (health === undefined) {
+		const reason = `no newest block within ${REST_MS / 1000} s after most others`;
+		return { state: 'unreachable', reason };
+	}
+	const { healthy, state, reason = state, head, facts } = health;
+	if (!healthy && (isStrict || state === 'wrongChain' || head === undefined))
+		return { state, reason };
+	const isKnown = facts.chainId !== undefined || head?.chainKey !== undefined;
+	if (!isChainExpected || isKnown) return undefined;
+	return { state: 'wrongChain', reason: 'it does not say which chain it is on' };
+}
+
+/** Where endpoints turn out to be on different chains, and none is expected, that of most of them counts. */
+function findOtherChains(
+	targets: readonly Target[],
+	heads: Heads,
+	atLeast: number,
+): Map<string, LeftOut> {
+	const getChain = ({ key }: Target): string | undefined => {
+		const chainKey = heads.get(key)?.head?.chainKey;
+		return chainKey && formatChain(chainKey.slice(chainKey.indexOf(' ') + 1));
+	};
+	const chains = groupBy(targets, getChain);
+	if (chains.length <= 1) return new Map();
+	const [most, ...others] = chains;
+	const otherTargets = others.flat();
+	if (most.length <= otherTargets.length || most.length < atLeast) {
+		const each = chains.map(
+			(group) => `${getChain(group[0])}: ${group.map(({ label }) => label).join(', ')}`,
 		);
 		throw new Problem(`The endpoints are on different chains: ${each.join(' | ')}`, {
 			hint: "Give only endpoints of one chain, or set 'Expected Chain ID' in the options",
 		});
 	}
 	return new Map(
-		others.flatMap(([chain, targets]) => {
-			const reason = `it is on ${formatChain(chain)}, most others on ${formatChain(main)}`;
-			return targets.map((target) => [target, { state: 'wrongChain', reason }] as const);
+		otherTargets.map((target) => {
+			const reason = `it is on ${getChain(target)}, most others on ${getChain(most[0])}`;
+			return [target.key, { state: 'wrongChain', reason }];
 		}),
 	);
-}
-
-/** @param chainKey such as `evm 1` */
-function formatChain(chainKey: string): string {
-	const id = chainKey.slice(chainKey.indexOf(' ') + 1);
-	const known = chainKey.startsWith('evm ') ? findChainById(id) : undefined;
-	return known === undefined ? `chain ${id}` : `chain ${id} (${known.name})`;
 }

@@ -7,6 +7,7 @@ import {
 	canPass,
 	describeAttempt,
 	findSharedAnswer,
+	groupBy,
 	makeNoAnswerProblem,
 	type Attempt,
 } from './attempt';
@@ -23,8 +24,8 @@ export function planInTurn(method: string, isHedged: boolean): Plan {
 		asks: isHedged ? 'nextWhenSlow' : 'next',
 		decide: (last, open) => {
 			const own = last.find((each) => each.class === 'answer' || each.class === 'unclear');
-			const answered = own ?? (open === 0 ? findSharedAnswer(last) : undefined);
-			return answered && { answered };
+			if (own !== undefined) return [own];
+			return open === 0 ? findSharedAnswer(last) : undefined;
 		},
 		explain: (last) => makeNoAnswerProblem(method, last),
 	};
@@ -39,22 +40,20 @@ const KNOWN = /\balready ?(known|imported|exists)\b|\bknown transaction\b/i;
 /**
  * A signed transaction goes to all endpoints at once. One that has it already counts as one that took it.
  * @param transaction in hexadecimal
- * @param isOver whether no endpoint is waited for any more
+ * @param cancel fires when no endpoint is waited for any more
  */
-export function planSendToAll(method: string, transaction: unknown, isOver: () => boolean): Plan {
+export function planSendToAll(method: string, transaction: unknown, cancel: AbortSignal): Plan {
 	return {
 		asks: 'all',
 		review: (attempt) => readKnown(attempt, transaction),
 		decide: (last, open) => {
-			if (open > 0 && !isOver()) return undefined;
-			const agreed = last.filter(({ reply }) => reply?.answer.kind === 'result');
-			if (agreed.length > 0) return { answered: agreed[0], agreed };
+			if (open > 0 && !cancel.aborted) return undefined;
+			const accepted = last.filter(({ reply }) => reply?.answer.kind === 'result');
 			// One that refuses it says nothing about one that may have accepted it.
-			const answered =
-				last.find((each) => each.class === 'unclear') ??
-				last.find((each) => each.class === 'answer') ??
-				findSharedAnswer(last);
-			return answered && { answered };
+			const unclear = last.filter((each) => each.class === 'unclear');
+			const refused = last.filter((each) => each.class === 'answer');
+			const groups = [accepted, unclear, refused, findSharedAnswer(last) ?? []];
+			return groups.find(({ length }) => length > 0);
 		},
 		explain: (last) => makeNoAnswerProblem(method, last),
 	};
@@ -89,9 +88,10 @@ export function planAgreement(method: string, atLeast: number, blockNumber?: big
 			const [first = [], second = []] = groupAnswers(last);
 			// No other group can become as large.
 			const isCertain = first.length >= atLeast && first.length > second.length + open;
-			const none = open === 0 ? findUnanimous(last, atLeast) : undefined;
-			const agreed = isCertain ? first : none;
-			return agreed && { answered: agreed[0], agreed };
+			if (isCertain) return first;
+			// Where nobody knows of anything, or everybody says the same error, that is the answer.
+			const shared = open === 0 && first.length === 0 ? findSharedAnswer(last) : undefined;
+			return shared && shared.length >= atLeast ? shared : undefined;
 		},
 		chooseAgain: (last) => {
 			const [best = []] = groupAnswers(last);
@@ -105,17 +105,9 @@ export function planAgreement(method: string, atLeast: number, blockNumber?: big
 	};
 }
 
-/** Endpoints that gave the same answer, in the order of preference. */
-type Group = readonly Attempt[];
-
 /** @returns answers by what they say, the most frequent first */
-export function groupAnswers(attempts: readonly Attempt[]): Group[] {
-	const groups = new Map<string, Attempt[]>();
-	for (const attempt of attempts) {
-		const text = getComparableAnswer(attempt);
-		if (text !== undefined) groups.set(text, [...(groups.get(text) ?? []), attempt]);
-	}
-	return [...groups.values()].sort((a, b) => b.length - a.length);
+export function groupAnswers(attempts: readonly Attempt[]): Attempt[][] {
+	return groupBy(attempts, getComparableAnswer);
 }
 
 /** An error is the same where code and data are: clients word it differently. */
@@ -125,15 +117,6 @@ function getComparableAnswer({ class: found, reply }: Attempt): string | undefin
 	if (answer.kind === 'result') return `result ${toComparable(answer.result)}`;
 	if (answer.kind !== 'rpcError') return undefined;
 	return `error ${toComparable({ code: answer.code, data: answer.data })}`;
-}
-
-/** Where nobody knows of anything, or everybody says the same error, that is the answer. */
-function findUnanimous(last: readonly Attempt[], atLeast: number): Group | undefined {
-	if (last.some((each) => each.class === 'answer')) return undefined;
-	const shared = findSharedAnswer(last);
-	if (shared === undefined) return undefined;
-	const same = last.filter((each) => each.class === shared.class && each.state === shared.state);
-	return same.length >= atLeast ? same : undefined;
 }
 
 function makeDisagreementProblem(

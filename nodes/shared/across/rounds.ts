@@ -1,16 +1,25 @@
+import type { RpcEndpoint, RpcRequest } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
-import { STOPPED, waitForAbort, onAbort } from '../scheduler/clock';
+import { STOPPED, onAbort, waitForAbort } from '../scheduler/clock';
+import type { RetryOptions } from '../scheduler/retryOptions';
 import { backoff } from '../scheduler/retryPolicy';
 import { Cancelled, type Problem } from '../text/problem';
-import { askEndpoint, getRecord, type AcrossCall, type AskContext } from './askEndpoint';
-import { canPass, type Attempt, type Target } from './attempt';
+import { classifyReply, type CallTraits } from './answerClass';
+import { canPass, type Attempt, type LeftOut, type Target } from './attempt';
+import { MOVED, type OpenCall } from './endpointRecord';
 
-/** Which answer counts. */
-export interface RoundResult {
-	/** It has a reply. */
-	answered: Attempt;
-	/** Those that count as having given it, where that is counted. */
-	agreed?: readonly Attempt[];
+type Params = unknown[] | Record<string, unknown>;
+
+/** A call that several endpoints can answer. */
+export interface AcrossCall extends CallTraits {
+	params: Params;
+	/** @returns the call in the form that an endpoint takes */
+	requestFor(
+		endpoint: RpcEndpoint,
+		params: Params,
+	): { endpoint: RpcEndpoint } & Pick<RpcRequest, 'params' | 'version'>;
+	/** Finds out before each round which endpoints take no part, by their keys. @throws Problem */
+	findLeftOut?(): Promise<ReadonlyMap<string, LeftOut>>;
 }
 
 /** How endpoints are asked, and what decides. */
@@ -22,182 +31,207 @@ export interface Plan {
 	/**
 	 * @param last what each endpoint said last, in the order of preference
 	 * @param open how many are still to answer, or were called off
-	 * @returns what counts, once that is certain
+	 * @returns those that gave what counts, once that is certain; the first of them has a reply
 	 */
-	decide(last: readonly Attempt[], open: number): RoundResult | undefined;
+	decide(last: readonly Attempt[], open: number): readonly Attempt[] | undefined;
 	/** @returns the attempts at endpoints that may answer if they are asked again, where those are not all that may */
 	chooseAgain?(last: readonly Attempt[]): Attempt[];
 	/** @returns what went wrong where nothing was decided */
 	explain(last: readonly Attempt[]): Problem;
 }
 
+type Context = Pick<
+	OperationContext,
+	'rpc' | 'clock' | 'retryOptions' | 'once' | 'forget' | 'cancel'
+>;
+
 /** One call under way among several endpoints. */
 interface Asking {
 	targets: readonly Target[];
 	call: AcrossCall;
 	plan: Plan;
-	context: AskContext;
+	context: Context;
 	attempts: Attempt[];
+	/** What each endpoint said last, without those that are asked again or were called off. */
+	said: Map<Target, Attempt>;
 }
 
 /**
  * Asks endpoints until the plan is decided: each once before any is asked again, and those that may answer in further
  * rounds, after a pause.
+ * @returns those that gave what counts, and all attempts
  * @throws Problem of the plan, and Cancelled
  */
 export async function askInRounds(
 	targets: readonly Target[],
 	call: AcrossCall,
 	plan: Plan,
-	context: AskContext,
-): Promise<RoundResult & { attempts: readonly Attempt[] }> {
-	const asking: Asking = { targets, call, plan, context, attempts: [] };
+	context: Context,
+): Promise<{ agreed: readonly Attempt[]; attempts: readonly Attempt[] }> {
+	const asking: Asking = { targets, call, plan, context, attempts: [], said: new Map() };
+	const { cancel, retryOptions } = context;
 	let asked = targets;
 	for (let round = 0; ; round += 1) {
+		if (cancel.aborted) throw new Cancelled();
 		await askOnce(asked, round, asking);
-		const { attempts } = asking;
-		const last = lastOfEach(asking);
-		const decision = plan.decide(last, targets.length - last.length);
-		if (decision !== undefined) return { ...decision, attempts };
-		if (context.cancel.aborted) throw new Cancelled();
+		const agreed = decide(asking);
+		if (agreed !== undefined) return { agreed, attempts: asking.attempts };
+		if (cancel.aborted) throw new Cancelled();
+		const last = listLast(asking);
 		asked = (plan.chooseAgain?.(last) ?? last.filter(canPass)).map(({ target }) => target);
-		if (asked.length === 0 || round >= context.retryOptions.maxRetries) throw plan.explain(last);
-		await pauseBeforeRound(round + 1, asked, context);
+		if (asked.length === 0 || round >= retryOptions.maxRetries) throw plan.explain(last);
+		await sleepTogether(backoff(round + 1, 1), context);
 	}
+}
+
+function listLast({ targets, said }: Asking): Attempt[] {
+	return targets.flatMap((target) => said.get(target) ?? []);
+}
+
+function decide(asking: Asking): readonly Attempt[] | undefined {
+	const last = listLast(asking);
+	return asking.plan.decide(last, asking.targets.length - last.length);
 }
 
 /** Asks endpoints once each, until the plan is decided; those that are still asked then are called off. */
 async function askOnce(targets: readonly Target[], round: number, asking: Asking): Promise<void> {
-	const { call, plan, context, attempts } = asking;
-	const { clock, cancel } = context;
-	if (cancel.aborted) throw new Cancelled();
+	const { call, plan, context, said } = asking;
+	const leftOut = await call.findLeftOut?.();
 	const left = new Set(targets);
-	const running = new Map<
-		Target,
-		{ from: number; ending: AbortController; ended: Promise<Attempt> }
-	>();
-	const stop = (): void => running.forEach(({ ending }) => ending.abort(STOPPED));
-	const release = onAbort(cancel, stop);
-	let waitsUntil = Infinity;
-	const askNext = (): void => {
-		const target = nextOf(left, call, context, round);
-		left.delete(target);
-		const ending = new AbortController();
-		// Earlier it came to nothing, maybe because of calls that were sent with it.
-		const isLost = ({ class: found, state, ...each }: Attempt): boolean =>
-			each.target === target && found === 'failure' && state !== 'rateLimited';
-		const isAlone = round > 0 && attempts.some(isLost);
-		const asked = askEndpoint(target, call, context, { round, ending, isAlone });
-		const ended = plan.review === undefined ? asked : asked.then(plan.review);
-		// What is wrong with the call as a whole is thrown once.
-		ended.catch(() => undefined);
-		const from = clock.now();
-		running.set(target, { from, ending, ended });
-		if (plan.asks === 'nextWhenSlow') waitsUntil = from + getRecord(target, context).usualMs;
+	const lost = new Set(targets.filter((target) => isLost(said.get(target))));
+	for (const target of targets) said.delete(target);
+	const running = new Map<Target, { open: OpenCall; ended: Promise<Attempt> }>();
+	const stop = (): void => {
+		left.clear();
+		for (const { open } of running.values()) open.ending.abort(STOPPED);
 	};
+	const note = (attempt: Attempt): void => {
+		asking.attempts.push(attempt);
+		if (attempt.class !== 'cancelled') said.set(attempt.target, attempt);
+	};
+	let slow: Promise<void> | undefined;
+	const askNext = (): void => {
+		const target = chooseNext(left, call, round, context);
+		left.delete(target);
+		const open: OpenCall = {
+			ending: new AbortController(),
+			keepsLimits: round > 0,
+			isAlone: lost.has(target),
+			isUnderWay: false,
+		};
+		const ended = askEndpoint(target, call, leftOut?.get(target.key), open, context);
+		running.set(target, { open, ended: plan.review ? ended.then(plan.review) : ended });
+		if (plan.asks === 'nextWhenSlow') slow = sleepTogether(target.record.usualMs, context);
+	};
+	const release = onAbort(context.cancel, stop);
 	do askNext();
 	while (plan.asks === 'all' && left.size > 0);
 	while (running.size > 0) {
-		const until = left.size > 0 ? waitsUntil : Infinity;
-		const next = await waitForFirst(
-			[...running.values()].map(({ ended }) => ended),
-			until,
-			context,
+		const answers: Array<Promise<Attempt | void>> = [...running.values()].map(({ ended }) => ended);
+		const next = await Promise.race(
+			slow === undefined || left.size === 0 ? answers : [...answers, slow],
 		);
-		if (next === undefined) {
-			askNext();
-			continue;
+		if (next !== undefined) {
+			running.delete(next.target);
+			note(next);
+			if (decide(asking) !== undefined) break;
 		}
-		running.delete(next.target);
-		attempts.push(next);
-		const open = new Set([...left, ...running.keys()]);
-		if (plan.decide(lastOfEach(asking, open), open.size) !== undefined) {
-			if (plan.asks === 'nextWhenSlow')
-				for (const [target, { from }] of running)
-					getRecord(target, context).noteSlow(from, clock.now());
-			break;
-		}
-		if (left.size > 0 && !cancel.aborted) askNext();
+		if (left.size > 0) askNext();
 	}
 	release();
 	stop();
-	for (const { ended } of running.values()) attempts.push(await ended);
+	for (const { ended } of running.values()) note(await ended);
 }
 
-/**
- * @param open endpoints that are being asked again
- * @returns the last attempt at each endpoint that was not called off, in the order of preference
- */
-function lastOfEach({ targets, attempts }: Asking, open?: ReadonlySet<Target>): Attempt[] {
-	const last = new Map(attempts.map((attempt) => [attempt.target, attempt]));
-	return targets.flatMap((target) => {
-		const attempt = open?.has(target) ? undefined : last.get(target);
-		return attempt === undefined || attempt.class === 'cancelled' ? [] : [attempt];
-	});
-}
-
-/** @returns the first attempt that ends, or `undefined` when the time comes first */
-async function waitForFirst(
-	attempts: ReadonlyArray<Promise<Attempt>>,
-	until: number,
-	context: AskContext,
-): Promise<Attempt | undefined> {
-	if (until === Infinity) return await Promise.race(attempts);
-	const timer = sleepTogether(until - context.clock.now(), context).then(() => undefined);
-	const first = await Promise.race([...attempts, timer]);
-	return first ?? (context.cancel.aborted ? await Promise.race(attempts) : undefined);
+/** Earlier it came to nothing, maybe because of calls that were sent with it. */
+function isLost(attempt: Attempt | undefined): boolean {
+	return attempt?.class === 'failure' && attempt.state !== 'rateLimited';
 }
 
 /** From the second round on, endpoints share the calls that wait for their limits. */
-function nextOf(
+function chooseNext(
 	left: ReadonlySet<Target>,
 	{ method }: AcrossCall,
-	context: AskContext,
 	round: number,
+	{ clock }: Context,
 ): Target {
-	const now = context.clock.now();
 	const ranked = [...left].map((target) => {
-		const record = getRecord(target, context);
+		const { record } = target;
 		const load = round === 0 ? 0 : record.open.size;
-		return { target, isLast: Number(record.isLast(method, now)), load };
+		return { target, isLast: Number(record.isLast(method, clock.now())), load };
 	});
 	ranked.sort((a, b) => a.isLast - b.isLast || a.load - b.load);
 	return ranked[0].target;
 }
 
-/** Waits before endpoints are asked again: ever longer, and until one of them may be asked. @throws Cancelled */
-async function pauseBeforeRound(
-	round: number,
-	targets: readonly Target[],
-	context: AskContext,
-): Promise<void> {
-	const { clock, cancel } = context;
-	const pauses = targets.map((target) => getRecord(target, context).pausedUntil - clock.now());
-	const pauseMs = Math.max(backoff(round, 1), Math.min(...pauses));
-	await Promise.race([sleepTogether(pauseMs, context), waitForAbort(cancel)]);
-	if (cancel.aborted) throw new Cancelled();
+async function askEndpoint(
+	target: Target,
+	call: AcrossCall,
+	leftOut: LeftOut | undefined,
+	open: OpenCall,
+	{ rpc, clock, retryOptions }: Context,
+): Promise<Attempt> {
+	const { resolved, record } = target;
+	if ('absent' in resolved) {
+		const why = { state: 'notRunning', reason: resolved.absent };
+		return { target, class: 'leftOut', ...why, latencyMs: 0 };
+	}
+	if (leftOut !== undefined) return { target, class: 'leftOut', ...leftOut, latencyMs: 0 };
+	const { method, isWrite } = call;
+	const { endpoint, ...asked } = call.requestFor(resolved.endpoint, call.params);
+	const request = {
+		...asked,
+		method,
+		id: 1,
+		isWrite,
+		isAlone: open.isAlone,
+		retryOptions: chooseRetryOptions(open, retryOptions),
+		noteUnderWay: (isUnderWay: boolean) => {
+			open.isUnderWay = isUnderWay;
+		},
+	};
+	const from = clock.now();
+	record.open.add(open);
+	const reply = await rpc.call(endpoint, request, open.ending.signal);
+	record.open.delete(open);
+	const { answer, latencyMs, attempts } = reply;
+	if (answer.kind === 'cancelled' && open.ending.signal.reason === MOVED) {
+		const why = { state: 'unreachable', reason: 'called off, because requests there fail' };
+		return { target, class: 'failure', ...why, latencyMs };
+	}
+	const verdict = classifyReply(reply, call);
+	if (verdict.class === 'notHere') record.notHere.add(method);
+	const retryAfterMs = answer.kind === 'rateLimited' ? answer.retryAfterMs : undefined;
+	const now = clock.now();
+	if (attempts > 0) record.noteEnd(verdict, now - from, now, retryAfterMs);
+	return { target, ...verdict, reply, latencyMs };
+}
+
+/**
+ * At first an endpoint that fails or rejects the call is not waited for, because others were not asked yet. Later a
+ * limit is kept in full; what fails is for the next endpoint, and the next round.
+ */
+function chooseRetryOptions({ keepsLimits }: OpenCall, options: RetryOptions): RetryOptions {
+	if (keepsLimits) return { ...options, retryForMs: 0 };
+	return { ...options, maxRetries: 0, maxRetryWaitMs: 0, isFixed: true };
 }
 
 /** Those that wake up within this time do so at once, in milliseconds, so that what they send can share a request. */
 const STEP_MS = 20;
 
-type Context = Pick<OperationContext, 'clock' | 'remember' | 'cancel'>;
-
 /**
- * Waits, together with all others of the run that wait until about the same time. Timers of their own would wake them
- * one by one, and each would send its call alone.
+ * Waits, together with all others of the run that wait until about the same time, or until the call is cancelled.
+ * Timers of their own would wake them one by one, and each would send its call alone.
  */
-export async function sleepTogether(milliseconds: number, context: Context): Promise<void> {
-	const { clock, remember, cancel } = context;
+async function sleepTogether(
+	milliseconds: number,
+	{ clock, once, forget, cancel }: Context,
+): Promise<void> {
 	const due = Math.ceil((clock.now() + milliseconds) / STEP_MS) * STEP_MS;
-	const alarms = remember('across alarms', () => new Map<number, Promise<void>>());
-	// Whoever set the alarm may have ended before it rang.
-	while (clock.now() < due && !cancel.aborted) {
-		let alarm = alarms.get(due);
-		if (alarm === undefined) {
-			alarm = clock.sleep(due - clock.now(), cancel).then(() => void alarms.delete(due));
-			alarms.set(due, alarm);
-		}
-		await alarm;
-	}
+	const key = `alarm ${due}`;
+	const alarm = once(key, async (shared) => {
+		await shared.clock.sleep(due - clock.now(), shared.cancel);
+		forget(key);
+	});
+	await Promise.race([alarm, waitForAbort(cancel)]);
 }

@@ -115,7 +115,8 @@ function parseNumber(id: string, family: FamilyName): bigint | undefined {
 	return isText ? BigInt(`0x${Buffer.from(id).toString('hex')}`) : undefined;
 }
 
-function formatChain(chainId: string): string {
+/** @returns a chain in a message: its id, with its name where it is an EVM chain that is known */
+export function formatChain(chainId: string): string {
 	const known = findChainById(chainId);
 	return known === undefined ? `chain ${chainId}` : `chain ${chainId} (${known.name})`;
 }

@@ -340,6 +340,27 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 			expect(rest.output[0].json).toMatchObject({ agreed: 2, blockNumber: HEAD - 1 });
 		});
 
+		it('asks about the finalized block that most have, which may be as old as the option says', async () => {
+			const finalizedAt = (server: TestServer, finalized: number): void => {
+				server.answer = ({ json }) => ({
+					body: answerCalls(json, (call) => {
+						const [block] = call.params as unknown[];
+						const isOld = block === 'finalized' || block === `0x${finalized.toString(16)}`;
+						return answered(call, '0x1', isOld ? finalized : HEAD);
+					}),
+				});
+			};
+			finalizedAt(a, HEAD - 96);
+			finalizedAt(b, HEAD - 64);
+			finalizedAt(c, HEAD - 64);
+			const params = '["7", "finalized"]';
+			const run = await send({ ...agree, params });
+			expect(run.output[0].json).toMatchObject({ agreed: 2, blockNumber: HEAD - 64 });
+			expect(methodsAt(a)).not.toContain('eth_getBalance');
+			const old = await send({ ...agree, params, options: { maxBlockAge: 60 } });
+			expect(told(old).message).toMatch(/^No agreement on a recent block: .* is 76\d s old/);
+		});
+
 		it('reads the newest blocks once per run', async () => {
 			const run = await send(
 				{ ...agree, params: '={{ [String($json.n), "latest"] }}' },

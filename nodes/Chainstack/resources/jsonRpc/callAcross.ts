@@ -1,12 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { looksUpTransaction } from '../../../shared/across/answerClass';
-import { presentAttempt, type Target } from '../../../shared/across/attempt';
-import {
-	callAcross as makeCall,
-	type Decided,
-	type Strategy,
-} from '../../../shared/across/callAcross';
+import { presentAttempt, type Attempt, type Target } from '../../../shared/across/attempt';
+import { callAcross as makeCall, type Strategy } from '../../../shared/across/callAcross';
 import { endpointsProperties, resolveEndpoints } from '../../../shared/across/endpoints';
 import { RAW_TRANSACTION } from '../../../shared/across/plans';
 import { isReadMethod } from '../../../shared/families';
@@ -134,20 +130,20 @@ export const callAcross = defineOperation({
 			},
 			context,
 		);
-		const { target, latencyMs } = decided.answered;
-		const result = convertResult(method, readDecidedResult(decided, method), options, context);
 		const { agreed, blockNumber } = decided;
+		const [{ target, latencyMs }] = agreed;
+		const result = convertResult(method, readAgreedResult(agreed, method), options, context);
 		// An agent gets only what went wrong.
 		const shown = decided.attempts.filter(({ state }) => !context.isTool || state !== 'answered');
 		const attempts = shown.map(presentAttempt);
 		return omitUndefined<IDataObject>({
 			result: result as IDataObject,
 			endpoint: target.label,
-			nodeId: target.nodeId,
+			nodeId: target.resolved.nodeId,
 			label: options.label || undefined,
 			strategy,
 			failedOver: target !== targets[0],
-			agreed: agreed?.length,
+			agreed: isForAll || strategy === 'agreement' ? agreed.length : undefined,
 			of: targets.length,
 			blockNumber: blockNumber === undefined ? undefined : toExactNumber(blockNumber),
 			latencyMs,
@@ -192,8 +188,7 @@ function checkAgreement(
 }
 
 /** @throws Problem when the answer is an error */
-function readDecidedResult({ answered }: Decided, method: string): unknown {
-	const { reply, target } = answered;
+function readAgreedResult([{ reply, target }]: readonly Attempt[], method: string): unknown {
 	if (reply === undefined) throw new Problem(`${method}: no reply of ${target.label}`);
 	return readResult(reply, method, target.label);
 }
