@@ -113,7 +113,7 @@ async function checkApiKey(tools: TestTools): Promise<string> {
 }
 
 async function readOrganizationName({ data, ...connection }: TestTools): Promise<string> {
-	const { platform: hostOptions } = runSettings({}, 'platform');
+	const { platform: hostOptions } = runSettings({});
 	const credential = checkPlatformCredential(data);
 	const api = new PlatformClient(
 		{ ...connection, hostOptions, retryOptions: RETRY_OPTIONS },
@@ -135,7 +135,7 @@ async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<s
 			hint: "Fill in 'Endpoint Key' with the secret part of the node's address",
 		});
 	const { allowUnauthorizedCerts } = data;
-	const rpc = new RpcClient(context, scheduler, runSettings({}, 'rpc').rpc);
+	const rpc = new RpcClient(context, scheduler, runSettings({}).rpc);
 	const probe = await probeEndpoint(
 		{ endpoint: { ...address, allowUnauthorizedCerts } },
 		SYNC_ONLY,

@@ -7,9 +7,8 @@ import type {
 
 import type { Page } from '../managementApi/pages';
 import type { PlatformClient } from '../managementApi/platformClient';
-import { NO_FILES } from '../run/binaryFiles';
 import { createNodeError } from '../run/nodeError';
-import { openSession, type OperationContext } from '../run/session';
+import { openSession, OperationContext } from '../run/session';
 import { toProblem } from '../text/problem';
 
 /** People wait for a dropdown to fill: give up sooner than an execution does. */
@@ -68,10 +67,11 @@ export async function withDropdownContext<T>(
 	n8n: ILoadOptionsFunctions,
 	work: (context: OperationContext) => Promise<T>,
 ): Promise<T> {
-	const { session, problem } = await openSession(n8n, { caller: 'platform' });
+	const { session, problem } = await openSession(n8n);
 	try {
 		if (problem !== undefined) throw problem;
-		return session.ownKeys.deep(await work(session.item(DROPDOWN_RETRY_OPTIONS, NO_FILES).context));
+		const context = new OperationContext(session, DROPDOWN_RETRY_OPTIONS);
+		return session.ownKeys.deep(await work(context));
 	} catch (error) {
 		const report = { node: n8n.getNode(), itemIndex: 0, mask: session.ownKeys, inOneText: true };
 		throw createNodeError(toProblem(error), report);

@@ -1,9 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { SecretMask } from '../redact/secretMask';
-import { NO_FILES } from '../run/binaryFiles';
 import { MAX_RETRIES } from '../run/requestOptions';
-import { openSession, type ItemAtWork, type Session } from '../run/session';
+import { openSession, OperationContext, type Session } from '../run/session';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { toProblem, Cancelled, type Problem } from '../text/problem';
@@ -62,17 +61,16 @@ export async function takeSnapshot(
 	const pollMs = Math.min(POLL_MS, budgetMs * OF_BUDGET);
 	const deadline = clock.timeout(pollMs);
 	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
+	let context: OperationContext | undefined;
 	let session: Session | undefined;
-	let work: ItemAtWork | undefined;
 	let reporting: Reporting | undefined;
 	try {
 		// One unanswered call must mean that its endpoint does not answer, whatever it does with batches.
 		const options = { batchSize: 1 };
-		const schedulers = { scheduler, rpcScheduler };
-		const purpose = { caller: 'rpc', options, ...schedulers, cancel: end, facts } as const;
-		const opened = await openSession(n8n, purpose);
+		const parts = { options, scheduler, rpcScheduler, cancel: end, facts };
+		const opened = await openSession(n8n, parts);
 		({ session } = opened);
-		work = session.item(retryOptionsOf(pollMs, OF_WAIT, 1), NO_FILES);
+		context = new OperationContext(session, retryOptionsOf(pollMs, OF_WAIT, 1));
 		if (opened.problem !== undefined) return await Promise.reject(opened.problem);
 		const values = readValues(n8n, [...event.properties, ...listReportingFields(event)]);
 		reporting = readReporting(event, values);
@@ -81,18 +79,18 @@ export async function takeSnapshot(
 		const isSame = watched === scope;
 		const memory = isSame ? state.memory : new Map();
 		const seen = await event.observe(values, {
-			context: work.context,
+			context,
 			...{ networks, failedLookUps, lastProbes, memory, activatedAfter, pollMs, mostObjects },
 			// What may no longer be selected is not missed.
 			known: selectedBefore === selection ? memory : new Map(),
 			notes: isSame ? state.notes : {},
 			probeOptions: retryOptionsOf(pollMs, OF_ENDPOINTS_WAIT, MAX_RETRIES.default),
 		});
-		const mask = work.mask();
+		const { mask } = context;
 		return { snapshot: withMaskedTexts(seen, mask), reporting, scope, selection, mask };
 	} catch (error) {
 		const problem = error instanceof Cancelled ? makeNotReadProblem(pollMs) : toProblem(error);
-		return { problem, mask: work?.mask() ?? new SecretMask(), ...(reporting && { reporting }) };
+		return { problem, mask: context?.mask ?? new SecretMask(), ...(reporting && { reporting }) };
 	} finally {
 		session?.end();
 	}

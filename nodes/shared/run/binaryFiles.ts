@@ -4,39 +4,17 @@ import type { InputFile } from '../managementApi/requestParts';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
 
-/** The files of one item. */
-export interface BinaryFiles {
-	/**
-	 * Finds a file; its content is not read yet.
-	 * @param property name of the binary property
-	 * @throws Problem that names the file fields the item has
-	 */
-	read(property: string): Promise<InputFile>;
-	/** Makes an output file from a text; secrets in texts from operations are masked first. */
-	makeText(text: string, name: string, mimeType: string): Promise<IBinaryData>;
-}
-
 type BinaryContext = Pick<IExecuteFunctions, 'helpers' | 'getInputData'>;
-
-/** @returns the files of an item of the execution */
-export function getBinaryFiles(context: BinaryContext, itemIndex: number): BinaryFiles {
-	return {
-		read: (property) => findInputFile(context, itemIndex, property),
-		makeText: (text, name, mimeType) =>
-			context.helpers.prepareBinaryData(Buffer.from(text), name, mimeType),
-	};
-}
-
-/** For contexts without items, such as dropdowns. */
-export const NO_FILES: BinaryFiles = {
-	read: (property) => Promise.reject(new Problem(`There is no file '${property}' here`)),
-	makeText: () => Promise.reject(new Problem('No file can be made here')),
-};
 
 /** A stream from n8n, or bytes in a list. `destroy` is present where something has to be released. */
 type Content = (Iterable<Uint8Array> | AsyncIterable<Uint8Array>) & { destroy?(): unknown };
 
-async function findInputFile(
+/**
+ * Finds a file of an item; its content is not read yet.
+ * @param property name of the binary property
+ * @throws Problem that names the file fields the item has
+ */
+export async function findInputFile(
 	context: BinaryContext,
 	itemIndex: number,
 	property: string,

@@ -1,24 +1,25 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { hasExistedBefore } from '../managementApi/createOrUse';
 import { withoutSecrets } from '../redact/withoutSecrets';
 import { waitForAbort } from '../scheduler/clock';
 import { Problem } from '../text/problem';
-import type { ItemWork } from './itemWork';
-import { listIds, type ItemOutcome, type OutputRecord } from './outputItems';
-import type { Session } from './session';
+import { ItemWork, type Run } from './itemWork';
+import type { ItemOutcome, OutputRecord } from './outputItems';
+
+/** What an item whose request had an effect has created, or what is reported where it may have had one. */
+type JournalEntry = { records: OutputRecord[] } | { message: string; hint?: string };
 
 /**
- * Creates item by item, with the journal that keeps a repetition from creating things twice, and stops at the first
- * failure unless failures become items. What follows the creations runs in parallel.
+ * Creates item by item, and stops at the first failure unless failures become items. What follows the creations runs
+ * in parallel.
+ *
+ * With *Retry On Fail* the engine runs the whole node again after a failure. The node's context survives these tries,
+ * so the second try finds in this journal which items were already created, and sends only the others. Loops run the
+ * node several times; each run has its own entries.
  */
-export async function createSequentially(
-	n8n: Execution,
-	works: readonly ItemWork[],
-	session: Session,
-	itemFails: boolean,
-): Promise<ItemOutcome[]> {
-	const journal = openJournal(n8n);
+export async function createSequentially(run: Run, itemFails: boolean): Promise<ItemOutcome[]> {
+	const { n8n, items, session } = run;
+	const journals = n8n.getContext('node') as Record<string, Record<number, JournalEntry>>;
+	const key = `created:${String(n8n.getWorkflowDataProxy(0).$runIndex)}`;
 	const outcomes: ItemOutcome[] = [];
 	const pending: Array<Promise<void>> = [];
 	const stop = new AbortController();
@@ -26,18 +27,20 @@ export async function createSequentially(
 		outcomes[index] = outcome;
 		if ('problem' in outcome && !itemFails) stop.abort();
 	};
-	for (const [index, work] of works.entries()) {
-		const earlier = journal.of(index);
+	for (const index of items.keys()) {
+		const work = new ItemWork(run, index);
+		const earlier = journals[key]?.[index];
 		const outcome =
-			earlier === undefined ? await work.execute() : await rememberOutcome(earlier, work, session);
-		noteOutcome(journal, index, outcome, session);
-		if ('records' in outcome) {
-			const receipts = outcome.records.map(({ json }) => work.receipt(json));
-			for (const receipt of receipts) if (receipt !== undefined) session.sent.add(receipt);
-		}
+			earlier === undefined ? await work.execute() : await rememberOutcome(earlier, work, run);
+		const entry = describeEffect(outcome);
+		// Before the next one is sent.
+		if (entry !== undefined) journals[key] = { ...journals[key], [index]: entry };
 		settle(index, outcome);
 		if ('records' in outcome) {
 			const { records } = outcome;
+			for (const id of listNewIds(records)) session.createdIds.add(id);
+			const receipts = records.map(({ json }) => work.receipt(json));
+			for (const receipt of receipts) if (receipt !== undefined) session.sent.add(receipt);
 			pending.push(
 				work.afterCreate(records).then((after) => settle(index, nameCreated(after, records))),
 			);
@@ -46,81 +49,44 @@ export async function createSequentially(
 	}
 	await Promise.race([Promise.all(pending), waitForAbort(stop.signal)]);
 	if (stop.signal.aborted) session.end();
-	else journal.clear();
+	else delete journals[key];
 	return outcomes;
 }
 
-/** Records what must not be done again. Masked, because the journal is saved with the execution. */
-function noteOutcome(
-	journal: Journal,
-	index: number,
-	outcome: ItemOutcome,
-	session: Session,
-): void {
-	if ('records' in outcome) {
-		journal.note(index, {
-			created: outcome.records.map(({ json }) => ({ json: withoutSecrets(json) })),
-		});
-		const made = outcome.records.filter(({ json }) => !hasExistedBefore(json));
-		for (const id of listIds(made)) session.createdIds.add(id);
-		return;
-	}
+/** @returns what must not be done again; masked, because the journal is saved with the execution */
+function describeEffect(outcome: ItemOutcome): JournalEntry | undefined {
+	if ('records' in outcome)
+		return { records: outcome.records.map(({ json }) => ({ json: withoutSecrets(json) })) };
 	const { problem, mask } = outcome;
-	if (problem.effect === 'none') return;
+	if (problem.effect === 'none') return undefined;
 	const hint = problem.hint && mask.text(problem.hint);
-	journal.note(index, { mayExist: { message: mask.text(problem.message), hint } });
+	return { message: mask.text(problem.message), hint };
+}
+
+async function rememberOutcome(
+	entry: JournalEntry,
+	work: ItemWork,
+	{ session }: Run,
+): Promise<ItemOutcome> {
+	if ('records' in entry) return entry;
+	const { message, hint } = entry;
+	// It stays unclear and is not sent again.
+	const problem = new Problem(message, { hint, effect: 'unclear' });
+	return (await work.findCreated()) ?? { problem, mask: session.ownKeys };
 }
 
 /** A failure after the creation must not be taken as a reason to create it again. */
 function nameCreated(after: ItemOutcome, created: readonly OutputRecord[]): ItemOutcome {
 	if (!('problem' in after) || after.problem.effect === 'created') return after;
-	const ids = listIds(created.filter(({ json }) => !hasExistedBefore(json)));
+	const ids = listNewIds(created);
 	if (ids.length === 0) return after;
 	const { hint } = after.problem;
 	const said = `${ids.join(', ')} was created: do not create it again`;
 	return { ...after, problem: after.problem.with({ hint: hint ? `${said}. ${hint}` : said }) };
 }
 
-async function rememberOutcome(
-	entry: JournalEntry,
-	work: ItemWork,
-	session: Session,
-): Promise<ItemOutcome> {
-	if ('created' in entry) return { records: entry.created };
-	const { message, hint } = entry.mayExist;
-	// It stays unclear and is not sent again.
-	const problem = new Problem(message, { hint, effect: 'unclear' });
-	return (await work.findCreated()) ?? { problem, mask: session.ownKeys };
-}
-
-/** The outcome of an item whose request had, or may have had, an effect. */
-export type JournalEntry =
-	| { created: OutputRecord[] }
-	| { mayExist: { message: string; hint?: string } };
-
-type Execution = Pick<IExecuteFunctions, 'getContext' | 'getWorkflowDataProxy'>;
-
-type Journal = ReturnType<typeof openJournal>;
-
-/**
- * Remembers, within one execution, what operations that create have done.
- *
- * With *Retry On Fail* the engine runs the whole node again after a failure. The node's context survives
- * these tries, so the second try finds here which items were already created and sends only the others.
- * Only masked values may be written: the context is part of the saved execution data.
- * @param n8n the execution; loops run the node several times, each run has its own entries
- */
-export function openJournal(n8n: Execution) {
-	const context = n8n.getContext('node') as Record<string, Record<number, JournalEntry>>;
-	const key = `created:${String(n8n.getWorkflowDataProxy(0).$runIndex)}`;
-	return {
-		/** @returns what an earlier try did for an item, if it did anything */
-		of: (index: number): JournalEntry | undefined => context[key]?.[index],
-		/** Notes an item as soon as its outcome is known, before the next one is sent. */
-		note: (index: number, entry: JournalEntry): void => {
-			context[key] = { ...context[key], [index]: entry };
-		},
-		/** Forgets the run: it succeeded, so nothing will be repeated. */
-		clear: (): void => void delete context[key],
-	};
+function listNewIds(records: readonly OutputRecord[]): string[] {
+	return records.flatMap(({ json }) =>
+		typeof json.id === 'string' && !hasExistedBefore(json) ? [json.id] : [],
+	);
 }

@@ -1,130 +1,142 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { withoutSecrets } from '../redact/withoutSecrets';
+import type { RetryOptions } from '../scheduler/retryOptions';
 import { toProblem } from '../text/problem';
+import type { Property } from '../values/field';
 import type { ItemValues } from '../values/readValues';
-import type { BinaryFiles } from './binaryFiles';
-import { FileResult, listOptions, type Operation, type OperationResult } from './operation';
+import { findInputFile } from './binaryFiles';
+import { FileResult, type Operation, type OperationResult } from './operation';
 import type { FailedItem, ItemOutcome, OutputRecord } from './outputItems';
-import { readRetryOptions } from './requestOptions';
-import type { ItemAtWork, Session } from './session';
+import { MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT } from './requestOptions';
+import { OperationContext, type Session } from './session';
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** The findings about an item, to be compared with those about the others. */
-export interface ComparableItem {
-	found: unknown;
-	compareWith(all: readonly unknown[]): Promise<ItemOutcome>;
+/** An operation under way, for all items. */
+export interface Run {
+	n8n: IExecuteFunctions;
+	operation: Operation;
+	session: Session;
+	/** Values per item; where they could not be read, every step of the item fails with the reason. */
+	items: readonly ItemValues[];
 }
 
-/** The steps of one item; they never throw. */
-export interface ItemWork {
-	execute(): Promise<ItemOutcome>;
-	/** The first step of an operation that compares items. */
-	find(): Promise<ComparableItem | FailedItem>;
-	/** Looks for what an earlier try may have created. @returns `undefined` where it cannot be found for certain */
-	findCreated(): Promise<ItemOutcome | undefined>;
-	/** @returns what is reported about a record without an ID if a later item fails */
-	receipt(record: IDataObject): string | undefined;
-	/** Does what follows a creation; leaves the outcome unchanged where nothing does. */
-	afterCreate(created: OutputRecord[]): Promise<ItemOutcome>;
-}
+/** The work on one item; its steps never throw. */
+export class ItemWork {
+	private readonly context: OperationContext;
 
-/** @returns the steps of an item, for one operation */
-export function createItemWork(
-	item: ItemValues,
-	operation: Operation,
-	session: Session,
-	binary: BinaryFiles,
-): ItemWork {
-	if ('values' in item) return new OperationWork(item.values, operation, session, binary);
-	const failed = { problem: item.problem, mask: session.ownKeys };
-	return {
-		execute: () => Promise.resolve(failed),
-		find: () => Promise.resolve(failed),
-		findCreated: () => Promise.resolve(undefined),
-		receipt: () => undefined,
-		afterCreate: () => Promise.resolve(failed),
-	};
-}
-
-class OperationWork implements ItemWork {
-	private readonly item: ItemAtWork;
-
-	private readonly showsSecrets: boolean;
+	private readonly options: Readonly<Record<string, unknown>>;
 
 	constructor(
-		private readonly values: Values,
-		private readonly operation: Operation,
-		private readonly session: Session,
-		binary: BinaryFiles,
+		private readonly run: Run,
+		private readonly index: number,
 	) {
-		const options = (values.options ?? {}) as Values;
-		this.item = session.item(readRetryOptions(options, listOptions(operation)), binary);
-		this.showsSecrets = options.includeSecrets === true && !session.isTool;
+		const item = run.items[index];
+		this.options = 'values' in item ? ((item.values.options ?? {}) as typeof this.options) : {};
+		const offered = run.operation.properties.find(({ name }) => name === 'options')?.options ?? [];
+		const retryOptions = readRetryOptions(this.options, offered as readonly Property[]);
+		this.context = new OperationContext(run.session, retryOptions);
 	}
 
 	execute(): Promise<ItemOutcome> {
-		return this.conclude(() => this.operation.execute(this.values, this.item.context));
+		return this.conclude(() => this.startOperation());
 	}
 
-	async find(): Promise<ComparableItem | FailedItem> {
-		const { operation, values, item } = this;
+	/** The first step of an operation that compares items. */
+	async find(): Promise<{ found: unknown } | FailedItem> {
 		try {
-			const found = await operation.execute(values, item.context);
-			return {
-				found,
-				compareWith: (all) =>
-					this.conclude(() => operation.compare?.(found, all, values, item.context)),
-			};
+			return { found: await this.startOperation() };
 		} catch (error) {
 			return this.fail(error);
 		}
 	}
 
+	/** The second step, once all items are found. */
+	compare(found: unknown, all: readonly unknown[]): Promise<ItemOutcome> {
+		const { operation } = this.run;
+		return this.conclude(() => operation.compare?.(found, all, this.values, this.context));
+	}
+
+	/** Looks for what an earlier try may have created. @returns `undefined` where it cannot be found for certain */
 	async findCreated(): Promise<ItemOutcome | undefined> {
-		const outcome = await this.conclude(() =>
-			this.operation.findCreated?.(this.values, this.item.context),
-		);
+		const { operation } = this.run;
+		const outcome = await this.conclude(() => operation.findCreated?.(this.values, this.context));
 		return 'records' in outcome && outcome.records.length > 0 ? outcome : undefined;
 	}
 
+	/** @returns what is reported about a record without an ID if a later item fails */
 	receipt(record: IDataObject): string | undefined {
-		return this.operation.receipt?.(record, this.values);
+		return this.run.operation.receipt?.(record, this.values);
 	}
 
-	async afterCreate(created: OutputRecord[]): Promise<ItemOutcome> {
-		const { operation, values, item } = this;
-		if (operation.afterCreate === undefined) return { records: created };
-		return await this.conclude(() =>
-			Promise.all(created.map(({ json }) => operation.afterCreate?.(json, values, item.context))),
+	/** Does what follows a creation; leaves the outcome unchanged where nothing does. */
+	afterCreate(created: OutputRecord[]): Promise<ItemOutcome> {
+		const { values, context } = this;
+		const { afterCreate } = this.run.operation;
+		if (afterCreate === undefined) return Promise.resolve({ records: created });
+		return this.conclude(() =>
+			Promise.all(created.map(({ json }) => afterCreate(json, values, context))),
+		);
+	}
+
+	private get values(): Readonly<Record<string, unknown>> {
+		const item = this.run.items[this.index];
+		if ('values' in item) return item.values;
+		throw item.problem;
+	}
+
+	private startOperation(): Promise<unknown> {
+		const { n8n, operation } = this.run;
+		return operation.execute(this.values, this.context, (property) =>
+			findInputFile(n8n, this.index, property),
 		);
 	}
 
 	/** @returns the records with everything masked that must not be shown */
 	private async conclude(work: () => Promise<unknown> | undefined): Promise<ItemOutcome> {
 		try {
-			const records = listRecords(((await work()) ?? []) as OperationResult);
+			const result = ((await work()) ?? []) as OperationResult;
+			const { mask, part } = this.context;
+			if (!(result instanceof FileResult)) {
+				const records = Array.isArray(result) ? result : [result];
+				return { part, records: records.map((json) => ({ json: this.hideSecrets(json) })) };
+			}
+			const { property, text, name, mimeType } = result;
+			const content = Buffer.from(mask.text(text));
+			const file = await this.run.n8n.helpers.prepareBinaryData(content, name, mimeType);
 			return {
-				part: this.item.part(),
-				records: records.map(({ json, ...files }) => ({ json: this.mask(json), ...files })),
+				records: [{ json: this.hideSecrets(result.json), binary: { [property]: file } }],
 			};
 		} catch (error) {
 			return this.fail(error);
 		}
 	}
 
-	private mask(json: IDataObject): IDataObject {
-		if (this.showsSecrets) return this.session.ownKeys.deep(json);
-		return this.item.mask().deep(withoutSecrets(json));
+	private hideSecrets(json: IDataObject): IDataObject {
+		const { session } = this.run;
+		if (this.options.includeSecrets === true && !session.isTool) return session.ownKeys.deep(json);
+		return this.context.mask.deep(withoutSecrets(json));
 	}
 
 	private fail(error: unknown): FailedItem {
-		return { problem: toProblem(error), mask: this.item.mask() };
+		return { problem: toProblem(error), mask: this.context.mask };
 	}
 }
 
-function listRecords(result: OperationResult): OutputRecord[] {
-	if (result instanceof FileResult) return [{ json: result.json, binary: result.binary }];
-	return (Array.isArray(result) ? result : [result]).map((json) => ({ json }));
+/**
+ * Reads from an item's options how its requests are repeated.
+ * @param properties the options the operation offers; their defaults apply to what is not set
+ */
+export function readRetryOptions(
+	options: Readonly<Record<string, unknown>>,
+	properties: readonly Property[],
+): RetryOptions {
+	const value = ({ name, default: usual }: Property): number => {
+		const offered = properties.find((property) => property.name === name);
+		return Number(options[name] ?? offered?.default ?? usual);
+	};
+	return {
+		timeoutMs: Math.max(1, Math.round(value(PLATFORM_TIMEOUT) * 1000)),
+		maxRetries: value(MAX_RETRIES),
+		maxRetryWaitMs: value(MAX_RETRY_WAIT) * 1000,
+	};
 }

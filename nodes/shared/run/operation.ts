@@ -1,13 +1,18 @@
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import type { InputFile } from '../managementApi/requestParts';
 import type { Property, ValuesOf } from '../values/field';
 import type { OperationContext } from './session';
 
-/** A result that carries files. */
+/** A result that carries a file made of a text. */
 export class FileResult {
+	/** @param property where the file is put */
 	constructor(
 		readonly json: IDataObject,
-		readonly binary: IBinaryKeyData,
+		readonly property: string,
+		readonly text: string,
+		readonly name: string,
+		readonly mimeType: string,
 	) {}
 }
 
@@ -21,7 +26,18 @@ export type OperationResult = IDataObject | IDataObject[] | FileResult;
  */
 export type Effect = 'reads' | 'updates' | 'creates';
 
-interface OperationText {
+/** Finds a file of the item; its content is not read yet. @throws Problem that names the files the item has */
+export type FindFile = (property: string) => Promise<InputFile>;
+
+/**
+ * An operation. As the runner and the node's description see it, nothing is known about its values.
+ * @typeParam Found what `execute` returns: the result, unless `compare` makes one of it
+ */
+export interface Operation<
+	P extends readonly Property[] = readonly Property[],
+	V = Readonly<Record<string, unknown>>,
+	Found = unknown,
+> {
 	/** Title Case, without the resource: what the operation dropdown shows. */
 	name: string;
 	/** Stored in workflows. */
@@ -30,13 +46,9 @@ interface OperationText {
 	action: string;
 	/** One sentence in different words; AI agents read it too. */
 	description: string;
-}
-
-interface OperationTraits<V> {
 	/** A function where it depends on the item. If one item creates, the whole run is treated as creating. */
 	effect: Effect | ((values: V) => Effect);
-	/** Its options bound the requests to node endpoints, not those to the management API. */
-	callsEndpoints?: true;
+	properties: P;
 	/**
 	 * Properties whose value may be or hold a secret. When one is given by an expression, failed items
 	 * leave out the input item the secret came from.
@@ -48,14 +60,11 @@ interface OperationTraits<V> {
 	 * @param record what `execute` returned
 	 */
 	receipt?(record: IDataObject, values: V): string;
-}
-
-interface OperationSteps<V, Result> {
 	/**
 	 * Does the work for one item.
 	 * @throws Problem when the item failed
 	 */
-	execute(values: V, context: OperationContext): Promise<Result>;
+	execute(values: V, context: OperationContext, findFile: FindFile): Promise<Found>;
 	/**
 	 * For operations that create: looks for what an earlier try, whose answer was lost, may have created.
 	 * @returns what `execute` would have returned, `undefined` where that is not certain
@@ -67,16 +76,13 @@ interface OperationSteps<V, Result> {
 	 * @param created what `execute` returned, with secrets masked unless the user asked for them
 	 */
 	afterCreate?(created: IDataObject, values: V, context: OperationContext): Promise<IDataObject>;
-}
-
-interface Comparison<V, Found> {
 	/**
 	 * For operations that read: makes the result of an item, once `execute` has ended for all of them.
 	 * @param found what `execute` returned for this item
 	 * @param all what it returned for all items that did not fail, in their order, including this one
 	 * @throws Problem when the item failed
 	 */
-	compare(
+	compare?(
 		found: Found,
 		all: readonly Found[],
 		values: V,
@@ -84,28 +90,9 @@ interface Comparison<V, Found> {
 	): Promise<OperationResult>;
 }
 
-type Declaration<V, P> = OperationText & OperationTraits<V> & { properties: P };
-
-type Values = Readonly<Record<string, unknown>>;
-
-/**
- * An operation as the runner and the node's description see it: `execute` returns an {@link OperationResult}, unless
- * `compare` makes one of what it returns.
- */
-export type Operation = Declaration<Values, readonly Property[]> &
-	OperationSteps<Values, unknown> &
-	Partial<Comparison<Values, unknown>>;
-
-/** An operation as it is declared: its values are typed from its properties. */
-export type OperationDefinition<P extends readonly Property[]> = Declaration<
-	Readonly<ValuesOf<P>>,
-	P
-> &
-	OperationSteps<Readonly<ValuesOf<P>>, OperationResult>;
-
 /** Declares an operation, so that `execute` receives values of the types its properties declare. */
 export function defineOperation<const P extends readonly Property[]>(
-	definition: OperationDefinition<P>,
+	definition: Operation<P, Readonly<ValuesOf<P>>, OperationResult>,
 ): Operation {
 	// The values are checked against the properties when they are read, which the type system cannot see.
 	return definition as unknown as Operation;
@@ -113,17 +100,9 @@ export function defineOperation<const P extends readonly Property[]>(
 
 /** Declares an operation that reads, and compares what it found for the items. */
 export function defineComparison<const P extends readonly Property[], Found>(
-	definition: Declaration<Readonly<ValuesOf<P>>, P> &
-		Pick<OperationSteps<Readonly<ValuesOf<P>>, Found>, 'execute'> &
-		Comparison<Readonly<ValuesOf<P>>, Found>,
+	definition: Operation<P, Readonly<ValuesOf<P>>, Found>,
 ): Operation {
 	return definition as unknown as Operation;
-}
-
-/** @returns what can be chosen among the options of an operation */
-export function listOptions({ properties }: Operation): readonly Property[] {
-	const options = properties.find(({ name }) => name === 'options')?.options ?? [];
-	return options as readonly Property[];
 }
 
 /** A resource with its operations, in the order in which they are listed. */

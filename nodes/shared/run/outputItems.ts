@@ -72,11 +72,6 @@ export function buildOutputItems(
 	);
 }
 
-/** @returns the ids of what was created, where the service returned any */
-export function listIds(records: readonly OutputRecord[]): string[] {
-	return records.map(({ json }) => json.id).filter((id): id is string => typeof id === 'string');
-}
-
 /**
  * The engine treats two shapes of a failed item as failed. `{ json: { error } }` goes to the error output
  * together with the input and, if it is the first item, makes Retry On Fail run the node again. With an `error` next to

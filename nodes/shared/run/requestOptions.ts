@@ -1,4 +1,3 @@
-import type { RetryOptions } from '../scheduler/retryOptions';
 import type { HostOptions } from '../scheduler/scheduledCall';
 import { field, type Property } from '../values/field';
 
@@ -81,25 +80,6 @@ export const REQUESTS_PER_SECOND = field('number', 'Requests per Second', 'reque
 		'How many calls per second to send to one host, at most; each call of a batch counts. With 0 there is no fixed limit: the node finds out what the host accepts.',
 });
 
-/**
- * Reads from an item's options how its requests are repeated.
- * @param properties the options the operation offers; their defaults apply to what is not set
- */
-export function readRetryOptions(
-	options: Readonly<Record<string, unknown>>,
-	properties: readonly Property[],
-): RetryOptions {
-	const value = ({ name, default: usual }: Property): number => {
-		const offered = properties.find((property) => property.name === name);
-		return Number(options[name] ?? offered?.default ?? usual);
-	};
-	return {
-		timeoutMs: Math.max(1, Math.round(value(PLATFORM_TIMEOUT) * 1000)),
-		maxRetries: value(MAX_RETRIES),
-		maxRetryWaitMs: value(MAX_RETRY_WAIT) * 1000,
-	};
-}
-
 /** Options that bound the requests of all items together; they are read from the first item. */
 export interface SharedOptions {
 	batchSize?: number;
@@ -108,27 +88,19 @@ export interface SharedOptions {
 	requestsPerSecond?: number;
 }
 
-/**
- * Makes the settings that apply to the whole run.
- * @param caller whether the options belong to an operation that calls node endpoints, or to one of the platform
- */
-export function runSettings(
-	{ batchSize, maxConcurrency, requestsPerSecond }: SharedOptions,
-	caller: 'rpc' | 'platform',
-): { platform: HostOptions; rpc: HostOptions } {
-	const isRpc = caller === 'rpc';
-	return {
-		platform: {
-			maxConcurrency: (isRpc ? undefined : maxConcurrency) ?? MAX_CONCURRENCY.default,
-			isAdaptive: false,
-			callsPerSecond: Infinity,
-			batchSize: 1,
-		},
-		rpc: {
-			maxConcurrency: (isRpc ? maxConcurrency : undefined) ?? Infinity,
-			isAdaptive: true,
-			callsPerSecond: requestsPerSecond || Infinity,
-			batchSize: batchSize ?? BATCH_SIZE.default,
-		},
+/** @returns the settings that apply to the whole run */
+export function runSettings({ batchSize, maxConcurrency, requestsPerSecond }: SharedOptions) {
+	const platform: HostOptions = {
+		maxConcurrency: maxConcurrency ?? MAX_CONCURRENCY.default,
+		isAdaptive: false,
+		callsPerSecond: Infinity,
+		batchSize: 1,
 	};
+	const rpc: HostOptions = {
+		maxConcurrency: maxConcurrency ?? Infinity,
+		isAdaptive: true,
+		callsPerSecond: requestsPerSecond || Infinity,
+		batchSize: batchSize ?? BATCH_SIZE.default,
+	};
+	return { platform, rpc };
 }

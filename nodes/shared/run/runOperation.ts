@@ -6,19 +6,15 @@ import {
 	readValuesForAgent,
 	type ItemValues,
 } from '../values/readValues';
-import { getBinaryFiles } from './binaryFiles';
 import { createSequentially } from './createSequentially';
-import { createItemWork, type ItemWork } from './itemWork';
+import { ItemWork, type Run } from './itemWork';
 import type { Effect, Operation } from './operation';
 import { buildOutputItems, type ItemOutcome } from './outputItems';
 import { MAX_CHARACTERS, type SharedOptions } from './requestOptions';
-import { openSession, type Session } from './session';
+import { openSession } from './session';
 
-interface PreparedRun {
-	operation: Operation;
+interface PreparedRun extends Run {
 	effect: Effect;
-	session: Session;
-	works: ItemWork[];
 	itemFails: boolean;
 	options: SharedOptions;
 }
@@ -37,8 +33,7 @@ export async function runOperation(
 	continueOnFail: boolean,
 ): Promise<INodeExecutionData[][]> {
 	const prepared = await prepare(n8n, operation, continueOnFail);
-	const outcomes = await run(n8n, prepared);
-	return [present(n8n, prepared, outcomes)];
+	return [present(prepared, await run(prepared))];
 }
 
 async function prepare(
@@ -46,7 +41,7 @@ async function prepare(
 	operation: Operation,
 	continueOnFail: boolean,
 ): Promise<PreparedRun> {
-	const { properties, callsEndpoints } = operation;
+	const { properties } = operation;
 	// Agents of n8n 2 run a tool as an ordinary node, where isToolExecution() is false; its type then ends in "Tool".
 	// Older versions have no isToolExecution() at all.
 	const isTool = n8n.getNode().type.endsWith('Tool') || n8n.isToolExecution?.() === true;
@@ -56,21 +51,18 @@ async function prepare(
 	// They cannot differ from item to item, so the first that could be read says them.
 	const readable = read.find((item) => 'values' in item);
 	const options: SharedOptions = readable?.values.options ?? {};
-	const caller = callsEndpoints ? 'rpc' : 'platform';
-	const { session, problem } = await openSession(n8n, { caller, options, isTool });
+	const { session, problem } = await openSession(n8n, { options, isTool });
 	// A problem of the run as a whole is the problem of every item.
 	const items: ItemValues[] = problem === undefined ? read : read.map(() => ({ problem }));
-	const works = items.map((item, index) =>
-		createItemWork(item, operation, session, getBinaryFiles(n8n, index)),
-	);
 	const effect = findEffect(operation, items);
-	return { operation, effect, session, works, itemFails: continueOnFail || isTool, options };
+	return { n8n, operation, effect, session, items, itemFails: continueOnFail || isTool, options };
 }
 
-async function run(n8n: IExecuteFunctions, prepared: PreparedRun): Promise<ItemOutcome[]> {
-	const { operation, effect, session, works, itemFails } = prepared;
+async function run(prepared: PreparedRun): Promise<ItemOutcome[]> {
+	const { operation, effect, session, items, itemFails } = prepared;
 	try {
-		if (effect === 'creates') return await createSequentially(n8n, works, session, itemFails);
+		if (effect === 'creates') return await createSequentially(prepared, itemFails);
+		const works = items.map((_, index) => new ItemWork(prepared, index));
 		if (operation.compare !== undefined) return await compareItems(works);
 		return await Promise.all(works.map((work) => work.execute()));
 	} finally {
@@ -80,8 +72,7 @@ async function run(n8n: IExecuteFunctions, prepared: PreparedRun): Promise<ItemO
 }
 
 function present(
-	n8n: IExecuteFunctions,
-	{ operation, effect, session, itemFails, options }: PreparedRun,
+	{ n8n, operation, effect, session, itemFails, options }: PreparedRun,
 	outcomes: readonly ItemOutcome[],
 ): INodeExecutionData[] {
 	const { createdIds, sent, isTool, hints, ownKeys } = session;
@@ -102,7 +93,7 @@ async function compareItems(works: readonly ItemWork[]): Promise<ItemOutcome[]> 
 	const found = await Promise.all(works.map((work) => work.find()));
 	const all = found.flatMap((each) => ('found' in each ? [each.found] : []));
 	return await Promise.all(
-		found.map(async (each) => ('found' in each ? await each.compareWith(all) : each)),
+		found.map((each, index) => ('found' in each ? works[index].compare(each.found, all) : each)),
 	);
 }
 

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { callAcross } from '../../../nodes/Chainstack/resources/jsonRpc/callAcross';
-import { runSettings } from '../../../nodes/shared/run/requestOptions';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
-import type { BinaryFiles } from '../../../nodes/shared/run/binaryFiles';
-import { Session } from '../../../nodes/shared/run/session';
+import { OperationContext, Session } from '../../../nodes/shared/run/session';
 import { Random } from '../support/random.mts';
 import { VirtualClock } from '../support/virtualClock.mts';
 import {
@@ -16,6 +14,8 @@ import {
 	type Endpoint,
 	type Trouble,
 } from './world.mts';
+
+const NO_FILE = new Promise<never>(() => undefined);
 
 /** A run among three endpoints. */
 export interface Scenario {
@@ -99,12 +99,12 @@ export async function runScenario(scenario: Scenario): Promise<Outcome> {
 	});
 	const world = new World(endpoints, clock, random);
 	const scheduler = new RequestScheduler({ clock, random: random.next });
-	const session = new Session(world.context(), undefined, runSettings({}, 'rpc'), { scheduler });
+	const session = new Session(world.context(), undefined, { scheduler });
 	const violations: string[] = [];
 	let ended = 0;
 	const begin = async (index: number): Promise<void> => {
 		const retry = { timeoutMs: TIMEOUT_S * 1000, maxRetries: 4, maxRetryWaitMs: 300_000 };
-		const { context } = session.item(retry, {} as BinaryFiles);
+		const context = new OperationContext(session, retry);
 		const transaction = `0x${(index + 1).toString(16).padStart(8, '0')}`;
 		const values = {
 			endpoints: 'addresses',
@@ -119,7 +119,11 @@ export async function runScenario(scenario: Scenario): Promise<Outcome> {
 		let output: IDataObject | undefined;
 		let message = '';
 		try {
-			output = (await callAcross.execute(values, context)) as IDataObject;
+			output = (await callAcross.execute(
+				values,
+				context,
+				async () => await NO_FILE,
+			)) as IDataObject;
 		} catch (error) {
 			message = (error as Error).message;
 		}

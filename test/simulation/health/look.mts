@@ -2,13 +2,13 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 
 import { checkHealth } from '../../../nodes/Chainstack/resources/jsonRpc/checkHealth';
 import type { RequestContext } from '../../../nodes/shared/http/exchange';
-import { runSettings } from '../../../nodes/shared/run/requestOptions';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
-import { NO_FILES } from '../../../nodes/shared/run/binaryFiles';
-import { Session } from '../../../nodes/shared/run/session';
+import { OperationContext, Session } from '../../../nodes/shared/run/session';
 import { Random } from '../support/random.mts';
 import { START_MS, VirtualClock } from '../support/virtualClock.mts';
 import { SimulatedChain } from './chain.mts';
+
+const NO_FILE = new Promise<never>(() => undefined);
 
 /** How an endpoint sees its chain. */
 interface SimulatedEndpoint {
@@ -95,15 +95,13 @@ export async function lookAtChain(seed: number): Promise<ChainLook> {
 		sleep: clock.sleep,
 		timeout: clock.timeout,
 	};
-	const settings = runSettings({ requestsPerSecond: callsPerSecond }, 'rpc');
+	const options = { requestsPerSecond: callsPerSecond };
 	const scheduler = new RequestScheduler({ clock: here, random: random.next });
-	const session = new Session(n8n, undefined, settings, { scheduler });
+	const session = new Session(n8n, undefined, { options, scheduler });
 	const results: IDataObject[] = [];
 	const items = endpoints.map((_, index) => {
-		const { context } = session.item(
-			{ timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 },
-			NO_FILES,
-		);
+		const retry = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
+		const context = new OperationContext(session, retry);
 		const values = {
 			endpointSource: 'url',
 			nodeId: '',
@@ -112,7 +110,11 @@ export async function lookAtChain(seed: number): Promise<ChainLook> {
 			referenceUrl: '',
 			options: {},
 		} as unknown as Parameters<typeof checkHealth.execute>[0];
-		return { context, values, found: checkHealth.execute(values, context) };
+		return {
+			context,
+			values,
+			found: checkHealth.execute(values, context, async () => await NO_FILE),
+		};
 	});
 	void Promise.all(items.map(async ({ found }) => await found)).then((all) => {
 		for (const [index, { context, values }] of items.entries())

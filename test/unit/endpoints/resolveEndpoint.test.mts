@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { runSettings } from '../../../nodes/shared/run/requestOptions';
 import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
 import {
 	readEndpointOfNode,
@@ -9,8 +8,7 @@ import {
 	findSocketAddress,
 	type ResolvedEndpoint,
 } from '../../../nodes/shared/endpoints/resolveEndpoint';
-import { NO_FILES } from '../../../nodes/shared/run/binaryFiles';
-import { Session, type ItemAtWork } from '../../../nodes/shared/run/session';
+import { OperationContext, Session } from '../../../nodes/shared/run/session';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 import { problemOf, rejection } from '../fixtures/problems.mts';
 import { CREDENTIAL_DATA, type Respond, type Sent } from '../fixtures/requestContext.mts';
@@ -30,7 +28,7 @@ interface World {
 	session: Session;
 	sent: Sent[];
 	/** Starts an item. */
-	item(): ItemAtWork;
+	item(): OperationContext;
 }
 
 /** A run with this credential, on a platform with one node and its network. */
@@ -49,12 +47,12 @@ function world(
 function worldOf(credential: object | null, respond: Respond): World {
 	const { context, sent } = fakeExecution({ respond });
 	const data = credential === null ? undefined : normalizeCredential({ ...credential });
-	const session = new Session(context, data, runSettings({}, 'rpc'));
-	return { session, sent, item: () => session.item(RETRY_OPTIONS, NO_FILES) };
+	const session = new Session(context, data);
+	return { session, sent, item: () => new OperationContext(session, RETRY_OPTIONS) };
 }
 
 async function resolve(
-	{ context }: ItemAtWork,
+	context: OperationContext,
 	source: 'credential' | 'node' | 'url',
 	{
 		url = '',
@@ -171,7 +169,7 @@ describe('an endpoint given as a URL', () => {
 		for (const work of [item(), item()]) {
 			const resolved = await resolve(work, 'url', { url });
 			expect(urlOf(resolved)).toBe(`${url}/evm`);
-			expect(work.mask().text(url)).not.toContain('ffffeeee');
+			expect(work.mask.text(url)).not.toContain('ffffeeee');
 		}
 		expect([...session.hints]).toEqual([
 			"'Endpoint URL' contains a different key than the credential; the one in the address was used.",
@@ -259,7 +257,7 @@ describe('the endpoint of a node', () => {
 	it('is hidden in everything that is reported about the item', async () => {
 		const work = world().item();
 		await resolve(work, 'node', { nodeId: NODE.id });
-		expect(work.mask().text(`see ${NODE.details.auth_key}`)).toBe('see ***');
+		expect(work.mask.text(`see ${NODE.details.auth_key}`)).toBe('see ***');
 	});
 
 	it('that is being deployed is reported as absent, and looked up again the next time', async () => {
@@ -348,7 +346,7 @@ describe('the endpoint of a node', () => {
 	it('without a usable address is refused, naming the node', () => {
 		const broken = { ...NODE, details: { https_endpoint: 'ftp://x', auth_key: 'k' } };
 		const { message } = problemOf(() =>
-			readEndpointOfNode(broken, { protocol: 'ethereum' }, {}, world().item().context),
+			readEndpointOfNode(broken, { protocol: 'ethereum' }, {}, world().item()),
 		);
 		expect(message).toContain('https_endpoint of ND-1-2-3');
 	});
@@ -374,12 +372,12 @@ describe('the WebSocket address of a node', () => {
 		['is absent where there is none', { auth_key: KEY }, undefined],
 	])('%s', async (_, details, expected) => {
 		const { item } = world(CREDENTIAL_DATA, { ...NODE, details } as IDataObject);
-		expect(await findSocketAddress(NODE.id, item().context)).toBe(expected);
+		expect(await findSocketAddress(NODE.id, item())).toBe(expected);
 	});
 
 	it('needs no look-up of its own after that of the endpoint', async () => {
 		const { sent, item } = world();
-		const { context } = item();
+		const context = item();
 		await resolveEndpoint({ endpointSource: 'node', url: '', nodeId: NODE.id }, {}, context);
 		await findSocketAddress(NODE.id, context);
 		expect(pathsOf(sent)).toEqual(['/v1/nodes/ND-1-2-3/', '/v1/networks/NW-1-2-3/']);

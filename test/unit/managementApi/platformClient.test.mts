@@ -43,7 +43,7 @@ function setUp(
 	const connection = {
 		context: recorded.context,
 		scheduler: new RequestScheduler({ clock: systemClock, random, cancel }),
-		hostOptions: runSettings({}, 'platform').platform,
+		hostOptions: runSettings({}).platform,
 		retryOptions: { timeoutMs: 30_000, maxRetries: 4, maxRetryWaitMs: 300_000, ...retryOptions },
 	};
 	const api = new PlatformClient(

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { prepareUploads } from '../../../nodes/Chainstack/resources/ipfs/uploads';
-import { NO_FILES } from '../../../nodes/shared/run/binaryFiles';
 import { cutExcerpts } from '../../../nodes/shared/text/excerpt';
 import { rejection } from '../fixtures/problems.mts';
 
@@ -18,7 +17,7 @@ const uploads = async (
 			...{ name, mimeType: 'text/plain', size: sizes[name], close: () => undefined },
 			open: async () => await Promise.reject(new Error('nothing is read')),
 		});
-	return await prepareUploads({ ...NO_FILES, read }, names, titles);
+	return await prepareUploads(read, names, titles);
 };
 
 describe('the size of an upload', () => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { getBinaryFiles, NO_FILES } from '../../../nodes/shared/run/binaryFiles';
+import { findInputFile } from '../../../nodes/shared/run/binaryFiles';
 import { rejection } from '../fixtures/problems.mts';
 
 const content = Buffer.from('The content, ünïcode included');
@@ -33,16 +33,17 @@ function filesOf(item: Partial<INodeExecutionData>, stored: Record<string, Buffe
 		},
 	};
 	const context = { helpers, getInputData: () => [{ json: {}, ...item }] };
-	return { files: getBinaryFiles(context as unknown as IExecuteFunctions, 0), opened };
+	const n8n = context as unknown as IExecuteFunctions;
+	return { find: (property: string) => findInputFile(n8n, 0, property), opened };
 }
 
-describe('binaryFilesOf', () => {
+describe('findInputFile', () => {
 	it('streams a file that is stored elsewhere, and closes it', async () => {
-		const { files, opened } = filesOf(
+		const { find, opened } = filesOf(
 			{ binary: { data: data({ id: 'filesystem:1', data: 'filesystem' }) } },
 			{ 'filesystem:1': content },
 		);
-		const file = await files.read('data');
+		const file = await find('data');
 		expect(file.size).toBe(content.length);
 		expect(opened).toEqual([]);
 		expect(await textOf(await file.open())).toBe(content.toString());
@@ -52,8 +53,8 @@ describe('binaryFilesOf', () => {
 	});
 
 	it('names a file without a name after its property', async () => {
-		const { files } = filesOf({ binary: { picture: data({ fileName: undefined }) } });
-		expect((await files.read('picture')).name).toBe('picture');
+		const { find } = filesOf({ binary: { picture: data({ fileName: undefined }) } });
+		expect((await find('picture')).name).toBe('picture');
 	});
 
 	it.each<[Partial<INodeExecutionData>, string, RegExp]>([
@@ -66,7 +67,7 @@ describe('binaryFilesOf', () => {
 			/name/,
 		],
 	])('says which files exist when a field is missing', async (item, available, hint) => {
-		const problem = await rejection(filesOf(item).files.read('data'));
+		const problem = await rejection(filesOf(item).find('data'));
 		expect(problem.message).toBe(`The input has no file field 'data'. ${available}`);
 		expect(problem.hint).toMatch(hint);
 	});
@@ -74,33 +75,26 @@ describe('binaryFilesOf', () => {
 	it.each(['constructor', '__proto__', 'toString'])(
 		'does not treat an inherited property as a file: %s',
 		async (property) => {
-			const { files } = filesOf({ binary: { data: data() } });
-			expect(await rejection(files.read(property))).toMatchObject({
+			const { find } = filesOf({ binary: { data: data() } });
+			expect(await rejection(find(property))).toMatchObject({
 				message: `The input has no file field '${property}'. It has: data`,
 			});
 		},
 	);
 
 	it('says when the content no longer exists', async () => {
-		const { files } = filesOf({ binary: { data: data({ id: 'filesystem:gone' }) } });
-		const problem = await rejection(files.read('data'));
+		const { find } = filesOf({ binary: { data: data({ id: 'filesystem:gone' }) } });
+		const problem = await rejection(find('data'));
 		expect(problem.message).toContain('could not be read');
 		expect(problem.hint).toContain('Run the node that created the file again');
 	});
 
 	it('says when the content was deleted before it is read', async () => {
 		const stored = { 'filesystem:1': content };
-		const { files } = filesOf({ binary: { data: data({ id: 'filesystem:1' }) } }, stored);
-		const file = await files.read('data');
+		const { find } = filesOf({ binary: { data: data({ id: 'filesystem:1' }) } }, stored);
+		const file = await find('data');
 		Reflect.deleteProperty(stored, 'filesystem:1');
 		expect((await rejection(Promise.resolve(file.open()))).message).toContain('could not be read');
-	});
-});
-
-describe('NO_FILES', () => {
-	it('has no files and creates none', async () => {
-		expect((await rejection(NO_FILES.read('data'))).message).toContain("'data'");
-		expect((await rejection(NO_FILES.makeText('text', 'x', 'y/z'))).message).toBeTruthy();
 	});
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Problem } from '../../../nodes/shared/text/problem';
 import { SecretMask } from '../../../nodes/shared/redact/secretMask';
-import { listIds, buildOutputItems, type OutputRules } from '../../../nodes/shared/run/outputItems';
+import { buildOutputItems, type OutputRules } from '../../../nodes/shared/run/outputItems';
 
 const node: INode = {
 	id: '1',
@@ -118,13 +118,6 @@ describe('outputItems for records', () => {
 	it('leave the other fields as they are', () => {
 		const json = { id: 'NW-1', errors: 0 };
 		expect(buildOutputItems([{ records: [{ json }] }], rules())[0].json).toBe(json);
-	});
-});
-
-describe('idsOf', () => {
-	it('takes the IDs that are strings', () => {
-		const records = [{ json: { id: 'a' } }, { json: { id: 7 } }, { json: {} }];
-		expect(listIds(records)).toEqual(['a']);
 	});
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { platformOptions, rpcOptions } from '../../../nodes/shared/fields/options';
-import { readRetryOptions, runSettings } from '../../../nodes/shared/run/requestOptions';
+import { readRetryOptions } from '../../../nodes/shared/run/itemWork';
+import { runSettings } from '../../../nodes/shared/run/requestOptions';
 
 const RPC = rpcOptions().options;
 
@@ -19,31 +20,25 @@ describe('readRetryOptions', () => {
 });
 
 describe('runSettings', () => {
-	it.each(['rpc', 'platform'] as const)('has the documented defaults (%s)', (caller) => {
-		const unlimited = { callsPerSecond: Infinity };
-		expect(runSettings({}, caller)).toEqual({
+	const unlimited = { callsPerSecond: Infinity };
+
+	it('has the documented defaults', () => {
+		expect(runSettings({})).toEqual({
 			platform: { maxConcurrency: 5, isAdaptive: false, batchSize: 1, ...unlimited },
 			rpc: { maxConcurrency: Infinity, isAdaptive: true, batchSize: 100, ...unlimited },
 		});
 	});
 
-	it('uses what is set for node endpoints', () => {
+	it('uses what is set', () => {
 		const options = { maxConcurrency: 3, batchSize: 10, requestsPerSecond: 25 };
-		expect(runSettings(options, 'rpc')).toMatchObject({
-			platform: { maxConcurrency: 5 },
+		expect(runSettings(options)).toEqual({
+			platform: { maxConcurrency: 3, isAdaptive: false, batchSize: 1, ...unlimited },
 			rpc: { maxConcurrency: 3, isAdaptive: true, batchSize: 10, callsPerSecond: 25 },
 		});
 	});
 
-	it('uses what is set for the management API', () => {
-		expect(runSettings({ maxConcurrency: 3 }, 'platform')).toMatchObject({
-			platform: { maxConcurrency: 3, isAdaptive: false },
-			rpc: { maxConcurrency: Infinity },
-		});
-	});
-
 	it('treats 0 requests per second as no limit', () => {
-		expect(runSettings({ requestsPerSecond: 0 }, 'rpc').rpc.callsPerSecond).toBe(Infinity);
-		expect(runSettings({ requestsPerSecond: 0.5 }, 'rpc').rpc.callsPerSecond).toBe(0.5);
+		expect(runSettings({ requestsPerSecond: 0 }).rpc.callsPerSecond).toBe(Infinity);
+		expect(runSettings({ requestsPerSecond: 0.5 }).rpc.callsPerSecond).toBe(0.5);
 	});
 });

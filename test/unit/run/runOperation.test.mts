@@ -10,6 +10,7 @@ import { INCLUDE_SECRETS, platformOptions } from '../../../nodes/shared/fields/o
 import { Problem } from '../../../nodes/shared/text/problem';
 import {
 	defineOperation,
+	FileResult,
 	type Effect,
 	type Operation,
 	type OperationResult,
@@ -114,6 +115,23 @@ describe('the output', () => {
 			{ error: 'It broke too' },
 			{ place: 2, of: 3, echo: '***' },
 		]);
+	});
+
+	it('has files made of texts, in which secrets are masked', async () => {
+		const tested = operation('reads', async (_, { keepSecret }) => {
+			keepSecret('secret-1');
+			const text = `secret-1,${CREDENTIAL_DATA.apiKey},x`;
+			return await Promise.resolve(new FileResult({ rows: 1 }, 'data', text, 'a.csv', 'text/csv'));
+		});
+		const execution = fakeExecution();
+		const prepareBinaryData = async (content: Buffer, fileName: string, mimeType: string) =>
+			await Promise.resolve({ data: content.toString(), fileName, mimeType });
+		Object.assign(execution.context.helpers, { prepareBinaryData });
+		const [{ json, binary }] = await outputOf(execution, tested);
+		expect(json).toEqual({ rows: 1 });
+		expect(binary).toEqual({
+			data: { data: '***,***,x', fileName: 'a.csv', mimeType: 'text/csv' },
+		});
 	});
 
 	it('is empty without input', async () => {
@@ -242,6 +260,49 @@ describe('an operation that creates', () => {
 			expect(written).not.toContain(secret);
 	});
 
+	describe('that is tried again', () => {
+		const outcome: Record<string, Problem | undefined> = {};
+		const sent: string[] = [];
+		const tested = operation('creates', async ({ name }) => {
+			sent.push(name);
+			if (outcome[name] !== undefined) throw outcome[name];
+			return await Promise.resolve({ id: `NW-${name}` });
+		});
+		/** @returns what one try sent; what it noted is saved as JSON */
+		const attempt = async (memory: IDataObject, runIndex = 0): Promise<string[]> => {
+			const saved = JSON.parse(JSON.stringify(memory)) as IDataObject;
+			const execution = fakeExecution({ ...named('1', '2', '3'), memory: saved, runIndex });
+			sent.length = 0;
+			await runOperation(execution.context, tested, false).catch(() => undefined);
+			for (const key of Object.keys(memory)) Reflect.deleteProperty(memory, key);
+			Object.assign(memory, saved);
+			return [...sent];
+		};
+
+		it('creates only what was not created, and nothing whose outcome is unclear', async () => {
+			const memory = { other: 'stays' };
+			outcome['2'] = new Problem('busy');
+			expect(await attempt(memory)).toEqual(['1', '2']);
+			expect(await attempt(memory)).toEqual(['2']);
+			outcome['2'] = new Problem('lost', { effect: 'unclear' });
+			expect(await attempt(memory)).toEqual(['2']);
+			outcome['2'] = undefined;
+			expect(await attempt(memory)).toEqual([]);
+			expect(Object.keys(memory)).toHaveLength(2);
+		});
+
+		it('keeps the runs of a loop apart, and forgets one that succeeded', async () => {
+			const memory = {};
+			outcome['2'] = new Problem('busy');
+			expect(await attempt(memory, 0)).toEqual(['1', '2']);
+			outcome['2'] = undefined;
+			expect(await attempt(memory, 1)).toEqual(['1', '2', '3']);
+			expect(Object.keys(memory)).toHaveLength(1);
+			expect(await attempt(memory, 0)).toEqual(['2', '3']);
+			expect(memory).toEqual({});
+		});
+	});
+
 	it('may depend on the item: one creating item makes the whole run a creating one', async () => {
 		let most = 0;
 		let atOnce = 0;
@@ -340,7 +401,7 @@ it('secrets are hidden in hints', async () => {
 
 describe('the options of a run', () => {
 	/** @returns how many requests to the platform are in flight at once, of ten with at most two wanted */
-	async function atOnce(more: Partial<Operation>): Promise<number> {
+	async function atOnce(): Promise<number> {
 		let now = 0;
 		let most = 0;
 		const respond = async () => {
@@ -349,16 +410,15 @@ describe('the options of a run', () => {
 			now -= 1;
 			return { body: {} };
 		};
-		const tested = operation('reads', async (_, { api }) => await api.get('/v1/x/', 'x'), more);
+		const tested = operation('reads', async (_, { api }) => await api.get('/v1/x/', 'x'));
 		const parameters = { options: { maxConcurrency: 2 } };
 		const items = Array.from({ length: 10 }, () => ({}));
 		await outputOf(fakeExecution({ items, parameters, respond }), tested);
 		return most;
 	}
 
-	it('bound the requests to the platform, unless they are those of node endpoints', async () => {
-		expect(await atOnce({})).toBe(2);
-		expect(await atOnce({ callsEndpoints: true })).toBe(5);
+	it('bound the requests to the platform', async () => {
+		expect(await atOnce()).toBe(2);
 	});
 
 	it('may be missing', async () => {

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { resources } from '../../../nodes/Chainstack/resources';
 import type { Property } from '../../../nodes/shared/values/field';
-import {
-	MAX_CONCURRENCY,
-	RPC_MAX_CONCURRENCY,
-	runSettings,
-} from '../../../nodes/shared/run/requestOptions';
+import { MAX_CONCURRENCY, RPC_MAX_CONCURRENCY } from '../../../nodes/shared/run/requestOptions';
 import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
 import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
-import { NO_FILES } from '../../../nodes/shared/run/binaryFiles';
-import { openSession, Session, type SessionPurpose } from '../../../nodes/shared/run/session';
+import {
+	OperationContext,
+	openSession,
+	Session,
+	type SessionParts,
+} from '../../../nodes/shared/run/session';
 import { settle, stopTime } from '../fixtures/clock.mts';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 import { problemOf, rejection } from '../fixtures/problems.mts';
@@ -22,33 +22,31 @@ const RETRY_OPTIONS = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
 function sessionWith(data: object | null = CREDENTIAL_DATA): Session {
 	const { context } = fakeExecution();
 	const credential = data === null ? undefined : normalizeCredential({ ...data });
-	const settings = runSettings({}, 'platform');
-	return new Session(context, credential, settings);
+	return new Session(context, credential);
 }
+
+const itemOf = (session: Session): OperationContext => new OperationContext(session, RETRY_OPTIONS);
 
 describe('Session', () => {
 	it('hides the keys of the credential from the start', () => {
 		const { apiKey, endpointKey } = CREDENTIAL_DATA;
 		const session = sessionWith();
 		expect(session.ownKeys.text(`${apiKey} ${endpointKey}`)).toBe('*** ***');
-		expect(session.item(RETRY_OPTIONS, NO_FILES).mask().text(`${apiKey} ${endpointKey}`)).toBe(
-			'*** ***',
-		);
+		expect(itemOf(session).mask.text(`${apiKey} ${endpointKey}`)).toBe('*** ***');
 	});
 
 	it('hides what an item declares secret, in addition to the keys of the credential', () => {
-		const { context, mask } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		const context = itemOf(sessionWith());
 		context.keepSecret('secret-1', 'secret-2');
 		context.keepSecret('secret-3');
 		const text = `secret-1 secret-2 secret-3 ${CREDENTIAL_DATA.apiKey} other`;
-		expect(mask().text(text)).toBe('*** *** *** *** other');
+		expect(context.mask.text(text)).toBe('*** *** *** *** other');
 	});
 
 	it('does something once per key, however many items need it at once', async () => {
 		const session = sessionWith();
 		const work = vi.fn(async () => await Promise.resolve(work.mock.calls.length));
-		const ask = async (key: string): Promise<number> =>
-			await session.item(RETRY_OPTIONS, NO_FILES).context.once(key, work);
+		const ask = async (key: string): Promise<number> => await itemOf(session).once(key, work);
 		expect(await Promise.all([ask('a'), ask('a'), ask('b'), ask('a')])).toEqual([1, 1, 2, 1]);
 		expect(work).toHaveBeenCalledTimes(2);
 	});
@@ -57,7 +55,7 @@ describe('Session', () => {
 		['remembers a failure as well', new Problem('no'), 1],
 		['but not one that may be temporary', new Problem('no', { httpStatus: 503 }), 2],
 	])('%s', async (_, failure, times) => {
-		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		const context = itemOf(sessionWith());
 		const work = vi.fn(async () => await Promise.reject(failure));
 		const first = [context.once('a', work), context.once('a', work)];
 		for (const each of first) await expect(each).rejects.toBe(failure);
@@ -68,15 +66,14 @@ describe('Session', () => {
 	it('gives an item other limits for its requests', async () => {
 		const respond = async () => await new Promise<never>(() => undefined);
 		const { context: n8n, sent } = fakeExecution({ respond });
-		const settings = runSettings({}, 'platform');
-		const session = new Session(n8n, normalizeCredential({ ...CREDENTIAL_DATA }), settings);
-		const { context, mask } = session.item(RETRY_OPTIONS, NO_FILES);
+		const session = new Session(n8n, normalizeCredential({ ...CREDENTIAL_DATA }));
+		const context = itemOf(session);
 		const end = new AbortController();
 		const retryOptions = { timeoutMs: 5000, maxRetries: 2, maxRetryWaitMs: 1 };
 		const limited = context.within({ cancel: end.signal, retryOptions });
 		expect(limited.retryOptions).toBe(retryOptions);
 		limited.keepSecret('secret-1');
-		expect(mask().text('secret-1')).toBe('***');
+		expect(context.mask.text('secret-1')).toBe('***');
 		const one = rejection(limited.api.get('/v1/x/', 'x'));
 		const other = rejection(context.api.get('/v1/y/', 'y'));
 		await vi.waitUntil(() => sent.length === 2);
@@ -89,7 +86,7 @@ describe('Session', () => {
 	});
 
 	it('does it again after its result was forgotten', async () => {
-		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		const context = itemOf(sessionWith());
 		const work = vi.fn(async () => await Promise.resolve('done'));
 		for (const [forgotten, times] of [
 			['b', 1],
@@ -103,7 +100,7 @@ describe('Session', () => {
 	});
 
 	it('keeps the result of newer work when forgotten work fails afterwards', async () => {
-		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		const context = itemOf(sessionWith());
 		let fail = (): void => undefined;
 		const pending = new Promise<never>((_, reject) => {
 			fail = () => reject(new Problem('busy', { httpStatus: 503 }));
@@ -124,49 +121,33 @@ describe('Session', () => {
 				['a-b-c', 'd-e-f'],
 				['a-b-cd', '-e-f'],
 			].map((secrets) => {
-				const { context, mask } = session.item(RETRY_OPTIONS, NO_FILES);
+				const context = itemOf(session);
 				context.keepSecret(...secrets);
-				return mask();
+				return context.mask;
 			});
 			expect(masks.map((mask) => mask.text('d-e-f, -e-f'))).toEqual(['***, -e-f', 'd***, ***']);
 		},
 	);
 
-	it('masks secrets in the files of an item, and reads its files', async () => {
-		const made: string[] = [];
-		const { context } = sessionWith().item(RETRY_OPTIONS, {
-			read: async (property) => await Promise.reject(new Error(`reads ${property}`)),
-			makeText: async (...args) => {
-				made.push(...args);
-				return await Promise.resolve({ data: '', mimeType: '' });
-			},
-		});
-		context.keepSecret('secret-1');
-		await context.binary.makeText(`secret-1,${CREDENTIAL_DATA.apiKey},x`, 'a.csv', 'text/csv');
-		expect(made).toEqual(['***,***,x', 'a.csv', 'text/csv']);
-		await expect(context.binary.read('data')).rejects.toThrow('reads data');
-	});
-
 	it('creates something once per run', () => {
 		const session = sessionWith();
 		const make = vi.fn(() => ({}));
-		const one = session.item(RETRY_OPTIONS, NO_FILES).context.remember('a', make);
-		expect(session.item(RETRY_OPTIONS, NO_FILES).context.remember('a', make)).toBe(one);
-		expect(session.item(RETRY_OPTIONS, NO_FILES).context.remember('b', make)).not.toBe(one);
+		const one = itemOf(session).remember('a', make);
+		expect(itemOf(session).remember('a', make)).toBe(one);
+		expect(itemOf(session).remember('b', make)).not.toBe(one);
 		expect(make).toHaveBeenCalledTimes(2);
 	});
 
 	it('collects hints without repeating them', () => {
 		const session = sessionWith();
-		for (const message of ['a', 'b', 'a'])
-			session.item(RETRY_OPTIONS, NO_FILES).context.hint(message);
+		for (const message of ['a', 'b', 'a']) itemOf(session).hint(message);
 		expect([...session.hints]).toEqual(['a', 'b']);
 	});
 
 	it.each<[object | null]>([[null], [{ ...CREDENTIAL_DATA, apiKey: '' }]])(
 		'needs the API key only where the management API is used',
 		(data) => {
-			const { context } = sessionWith(data).item(RETRY_OPTIONS, NO_FILES);
+			const context = itemOf(sessionWith(data));
 			expect(context.rpc).toBeDefined();
 			expect(problemOf(() => context.api).message + problemOf(() => context.api).hint).toContain(
 				"'API Key'",
@@ -176,12 +157,12 @@ describe('Session', () => {
 });
 
 /** How many of 40 requests to the platform, and of 40 to an endpoint, are sent before anything is answered. */
-async function sentAtOnce(purpose: SessionPurpose): Promise<{ platform: number; rpc: number }> {
+async function sentAtOnce(parts: SessionParts): Promise<{ platform: number; rpc: number }> {
 	const { context, sent } = fakeExecution({
 		respond: async () => await new Promise(() => undefined),
 	});
-	const { session } = await openSession(context, purpose);
-	const { api, rpc } = session.item(RETRY_OPTIONS, NO_FILES).context;
+	const { session } = await openSession(context, parts);
+	const { api, rpc } = itemOf(session);
 	const request = { method: 'eth_syncing', params: [], id: 1, retryOptions: RETRY_OPTIONS };
 	const settled = Promise.all(
 		Array.from({ length: 40 }, () => [
@@ -205,28 +186,26 @@ describe('openSession', () => {
 		vi.useRealTimers();
 	});
 
-	it.each<[SessionPurpose['caller'], number | undefined, number, number]>([
-		['rpc', undefined, 5, 32],
-		['platform', undefined, 5, 32],
-		['rpc', 3, 5, 3],
-		['platform', 3, 3, 32],
-		['platform', 30, 30, 32],
-	])('bounds what is in flight, for %s with %j: %d, %d', async (caller, most, platform, rpc) => {
+	it.each<[number | undefined, number, number]>([
+		[undefined, 5, 32],
+		[3, 3, 3],
+		[30, 30, 30],
+	])('bounds what is in flight, with %j: %d, %d', async (most, platform, rpc) => {
 		const options = { batchSize: 1, ...(most !== undefined && { maxConcurrency: most }) };
-		expect(await sentAtOnce({ caller, options })).toEqual({ platform, rpc });
+		expect(await sentAtOnce({ options })).toEqual({ platform, rpc });
 	});
 
 	it('gives a session even where the credential cannot be read, and says why', async () => {
 		const { context } = fakeExecution({ credential: new Error('It was deleted') });
-		const { session, problem } = await openSession(context, { caller: 'platform' });
+		const { session, problem } = await openSession(context);
 		expect(problem?.message).toContain('It was deleted');
 		expect(session.isTool).toBe(false);
 	});
 
 	it.each([true, false, undefined])('says whether an agent makes the call (%s)', async (isTool) => {
 		const { context } = fakeExecution();
-		const { session } = await openSession(context, { caller: 'platform', isTool });
-		expect(session.item(RETRY_OPTIONS, NO_FILES).context.isTool).toBe(isTool ?? false);
+		const { session } = await openSession(context, { isTool });
+		expect(itemOf(session).isTool).toBe(isTool ?? false);
 	});
 });
 
@@ -240,8 +219,7 @@ describe('the bound of requests in flight', () => {
 		const offered = (options as readonly Property[] | undefined)?.find(
 			(each) => each.name === MAX_CONCURRENCY.name,
 		);
-		const isCaller = operation.callsEndpoints ?? false;
-		expect(isCaller).toBe(name.startsWith('jsonRpc '));
+		const isCaller = name.startsWith('jsonRpc ');
 		if (isCaller) expect(offered).toBe(RPC_MAX_CONCURRENCY);
 		else if (operation.effect !== 'creates')
 			expect([MAX_CONCURRENCY, undefined]).toContain(offered);

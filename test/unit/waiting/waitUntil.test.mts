@@ -1,10 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { runSettings } from '../../../nodes/shared/run/requestOptions';
 import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
 import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
-import { NO_FILES } from '../../../nodes/shared/run/binaryFiles';
-import { Session, type OperationContext } from '../../../nodes/shared/run/session';
+import { OperationContext, Session } from '../../../nodes/shared/run/session';
 import { waitUntil, type PollResult } from '../../../nodes/shared/waiting/waitUntil';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
@@ -28,8 +26,9 @@ function item(
 ): { context: OperationContext; sent: FakeExecution['sent']; end: () => void } {
 	const { context: n8n, sent } = fakeExecution({ respond, cancel });
 	const credential = normalizeCredential({ ...CREDENTIAL_DATA });
-	const session = new Session(n8n, credential, runSettings({}, 'rpc'));
-	return { context: session.item(RETRY_OPTIONS, NO_FILES).context, sent, end: () => session.end() };
+	const session = new Session(n8n, credential);
+	const context = new OperationContext(session, RETRY_OPTIONS);
+	return { context, sent, end: () => session.end() };
 }
 
 /** Shows one state after the other; the last one is repeated. */

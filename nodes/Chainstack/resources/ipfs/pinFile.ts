@@ -43,11 +43,11 @@ export const pinFile = defineOperation({
 		// An upload may take any time while it makes progress.
 		defineOptions([MAX_RETRIES, MAX_RETRY_WAIT]),
 	],
-	async execute({ bucketId, binaryPropertyName, additionalFields, ...wait }, context) {
+	async execute({ bucketId, binaryPropertyName, additionalFields, ...wait }, context, findFile) {
 		checkPinWait(wait);
 		const { folderId = '', title = '' } = additionalFields;
 		const bucket = checkBucket(bucketId);
-		const uploads = await prepareUploads(context.binary, binaryPropertyName, title);
+		const uploads = await prepareUploads(findFile, binaryPropertyName, title);
 		const isOne = uploads.length === 1;
 		const titles = uploads.map((upload) => upload.title ?? upload.file.name);
 		const form = uploads.flatMap((upload) => buildFormFields(upload, bucket, folderId));

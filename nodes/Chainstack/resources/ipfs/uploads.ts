@@ -1,5 +1,5 @@
 import type { InputFile } from '../../../shared/managementApi/requestParts';
-import type { BinaryFiles } from '../../../shared/run/binaryFiles';
+import type { FindFile } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { checkTitle } from './pinFields';
 import { parseOrUndefined } from '../../../shared/text/json';
@@ -21,7 +21,7 @@ export interface Upload {
  * @throws Problem for a file the item does not have, titles that do not match, or too much in one upload
  */
 export async function prepareUploads(
-	binary: BinaryFiles,
+	findFile: FindFile,
 	properties: string | readonly string[],
 	titles: string | readonly string[],
 ): Promise<Upload[]> {
@@ -30,7 +30,7 @@ export async function prepareUploads(
 		throw new Problem("'Input Binary Field' is empty", {
 			hint: 'Enter the name of the binary field that contains the file, usually data',
 		});
-	const files = await Promise.all(names.map((name) => binary.read(name)));
+	const files = await Promise.all(names.map((name) => findFile(name)));
 	checkSize(files);
 	const given = assignTitles(titles, files);
 	return files.map((file, index) => ({ file, title: given[index] }));

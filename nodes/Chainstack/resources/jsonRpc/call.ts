@@ -16,7 +16,6 @@ export const call = defineOperation({
 	action: 'Call JSON-RPC method',
 	description: 'Send any JSON-RPC method to a node endpoint and return its result',
 	effect: ({ method }) => (isReadMethod(method) ? 'reads' : 'creates'),
-	callsEndpoints: true,
 	secretProperties: ['url'],
 	receipt: ({ method, result }) => describeReceipt(String(method), result),
 	properties: [...endpointProperties, methodProperty, PARAMS, rpcOptions(...RESULT_OPTIONS)],

@@ -42,7 +42,6 @@ export const callAcross = defineOperation({
 	description:
 		'Send a method to several endpoints: to the next where one fails, the fastest, or all until they agree',
 	effect: ({ method }) => (isReadMethod(method) ? 'reads' : 'creates'),
-	callsEndpoints: true,
 	secretProperties: ['addresses'],
 	receipt: ({ result }, { method }) => describeReceipt(method, result),
 	properties: [

@@ -15,7 +15,6 @@ export const checkCapabilities = defineOperation({
 	description:
 		'Find out what an endpoint can do: how far back its state goes, whether it has debug and trace methods, and how large log ranges and batches may be',
 	effect: 'reads',
-	callsEndpoints: true,
 	secretProperties: ['url'],
 	properties: [
 		...endpointProperties,

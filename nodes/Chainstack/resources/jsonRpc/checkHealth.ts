@@ -34,7 +34,6 @@ export const checkHealth = defineComparison({
 	description:
 		'Ask an endpoint whether it is synchronized and on the right chain, and whether its newest block is recent for that chain',
 	effect: 'reads',
-	callsEndpoints: true,
 	secretProperties: ['url', 'referenceUrl'],
 	properties: [
 		...endpointProperties,

@@ -18,7 +18,6 @@ export const checkSync = defineOperation({
 	description:
 		'Ask a node endpoint whether it is ready to be used: with eth_syncing, or the equivalent of its protocol',
 	effect: 'reads',
-	callsEndpoints: true,
 	secretProperties: ['url'],
 	properties: [
 		...endpointProperties,

@@ -40,7 +40,6 @@ export const waitUntilSynced = defineOperation({
 	description:
 		'Pause the workflow until an endpoint has been found synchronized, or healthy, several times in a row',
 	effect: 'reads',
-	callsEndpoints: true,
 	secretProperties: ['url'],
 	properties: [
 		...endpointProperties,

@@ -25,7 +25,7 @@ export const exportReport = defineOperation({
 		}),
 		platformOptions(),
 	],
-	async execute(values, { api, binary, clock }) {
+	async execute(values, { api, clock }) {
 		const { binaryPropertyName } = values;
 		if (binaryPropertyName === '')
 			throw new Problem("'Put Output File in Field' is empty", {
@@ -41,7 +41,10 @@ export const exportReport = defineOperation({
 		const fileName = buildFileName(query);
 		return new FileResult(
 			{ fileName, mimeType: CSV, bytes: Buffer.byteLength(csv), rows },
-			{ [binaryPropertyName]: await binary.makeText(csv, fileName, CSV) },
+			binaryPropertyName,
+			csv,
+			fileName,
+			CSV,
 		);
 	},
 });
