@@ -29,16 +29,14 @@ export function presentAttempt({ target, state, reason, latencyMs }: Attempt) {
 	};
 }
 
-/** @returns whether an endpoint may be in a state only for a while */
-export function isPassing(state: string): boolean {
-	return state === 'unreachable' || state === 'rateLimited' || state === 'rpcError';
-}
+/** States in which an endpoint may be only for a while. */
+const PASSING = new Set(['unreachable', 'rateLimited', 'rpcError']);
 
 /** @returns whether asking again may help */
 export function canPass({ class: found, state, reply }: Attempt): boolean {
 	if (found !== 'failure' && found !== 'leftOut') return false;
 	const isLasting = reply && findLastingHint(reply.answer, reply.httpStatus) !== undefined;
-	return isPassing(state) && isLasting !== true;
+	return PASSING.has(state) && isLasting !== true;
 }
 
 /**

@@ -14,10 +14,10 @@ import { groupBy, type LeftOut, type Target } from './attempt';
 /** In a long run what was read is read again after this time, in milliseconds. */
 const REREAD_MS = 30_000;
 
-/** The same where too few endpoints answered. */
-export const RETRY_MS = 2000;
+/** The same where an endpoint did not answer. */
+const RETRY_MS = 2000;
 
-/** Once most endpoints have said theirs, the others have this long, in milliseconds: one may hang. */
+/** Once enough endpoints have said theirs, the others have this long, in milliseconds: one may hang. */
 const REST_MS = 1000;
 
 /** Context in which endpoints are asked before a call. */
@@ -28,23 +28,23 @@ export type Heads = ReadonlyMap<string, Health>;
 
 /**
  * Asks endpoints for chain and newest block, once per run, however many calls need it.
- * @param needed how many have to answer; most of them in any case
+ * @param needed how many have to answer before no other is waited for
  * @throws Cancelled
  */
 export async function readHeads(
 	targets: readonly Target[],
 	settings: HealthSettings,
 	context: Context,
-	needed = 0,
+	needed = Math.ceil(targets.length / 2),
 ): Promise<Heads> {
 	const { clock, remember, cancel } = context;
 	const key = JSON.stringify(['heads', settings, targets.map((each) => each.key)]);
 	const read = remember<{ until: number; heads?: Promise<Heads> }>(key, () => ({ until: -1 }));
 	if (clock.now() > read.until) {
 		read.until = Infinity;
-		read.heads = readMostHeads(targets, settings, context).then((heads) => {
-			const isEnough = countKnown(heads) >= Math.max(needed, getMajority(targets));
-			read.until = clock.now() + (isEnough ? REREAD_MS : RETRY_MS);
+		read.heads = readEnough(targets, needed, settings, context).then((heads) => {
+			const isWhole = countKnown(heads) === targets.length;
+			read.until = clock.now() + (isWhole ? REREAD_MS : RETRY_MS);
 			return heads;
 		});
 	}
@@ -54,41 +54,32 @@ export async function readHeads(
 	return heads;
 }
 
-/** @returns how many endpoints are more than half of them */
-export function getMajority(targets: readonly Target[]): number {
-	return Math.floor(targets.length / 2) + 1;
-}
-
 function countKnown(heads: Heads): number {
 	return [...heads.values()].filter(({ head }) => head !== undefined).length;
 }
 
-async function readMostHeads(
+async function readEnough(
 	targets: readonly Target[],
+	needed: number,
 	settings: HealthSettings,
 	context: Context,
 ): Promise<Heads> {
-	const { rpc, clock, once, forget, cancel } = context;
-	const { timeoutMs } = context.retryOptions;
-	// Nobody is to wait for an endpoint that does not answer at once.
-	const quick = {
-		...context.retryOptions,
-		maxRetries: 1,
-		maxRetryWaitMs: timeoutMs,
-		retryForMs: 0,
-	};
-	const reading = { rpc, clock, once, forget, retryOptions: quick };
+	const { rpc, clock, once, forget, cancel, retryOptions } = context;
+	// One that hangs is not asked again.
+	const patience = { ...retryOptions, retryForMs: retryOptions.timeoutMs };
+	const reading = { rpc, clock, once, forget, retryOptions: patience };
 	const heads = new Map<string, Health>();
-	const most = new AbortController();
+	const enough = new AbortController();
 	const all = targets.map(async ({ key, resolved }) => {
 		heads.set(key, await assessHealth(resolved, { ...settings, isCompared: true }, reading));
-		if (countKnown(heads) >= getMajority(targets)) most.abort();
+		if (countKnown(heads) >= needed) enough.abort();
 	});
-	const rest = waitForAbort(most.signal).then(() => clock.sleep(REST_MS, cancel));
+	const rest = waitForAbort(enough.signal).then(() => clock.sleep(REST_MS, cancel));
 	await Promise.race([Promise.all(all), rest]);
-	if (settings.maxBlocksBehind === undefined) return new Map(heads);
 	const keys = [...heads.keys()];
-	const compared = await compareWithEachOther([...heads.values()], reading);
+	const found = [...heads.values()];
+	const isCompared = settings.maxBlocksBehind !== undefined;
+	const compared = isCompared ? await compareWithEachOther(found, reading) : found;
 	return new Map(keys.map((key, index) => [key, compared[index]]));
 }
 
@@ -96,7 +87,7 @@ async function readMostHeads(
  * Finds the endpoints that take no part, by their keys, and why: they do not answer, are on another chain than expected,
  * or than most, or fail what is required of their newest blocks.
  * @param atLeast how many endpoints have to be on the same chain
- * @param requires whether they have to be healthy, whatever the settings require
+ * @param isStrict whether their newest blocks have to be recent, whatever the settings require
  * @throws Problem when none is expected, and no chain has more than half of the endpoints
  */
 export function findLeftOut(

@@ -1,10 +1,10 @@
 import { toExactNumber } from '../jsonRpc/quantities';
 import type { Head, HealthSettings } from '../readiness/health';
 import { createTimeReader } from '../readiness/probeClient';
-import { Cancelled, Problem, toProblem } from '../text/problem';
-import { isPassing, type LeftOut, type Target } from './attempt';
+import { Problem } from '../text/problem';
+import type { LeftOut, Target } from './attempt';
 import { readTags, replaceBlocks } from './blocks';
-import { RETRY_MS, findLeftOut, getMajority, readHeads, type Context } from './heads';
+import { findLeftOut, readHeads, type Context } from './heads';
 
 interface Order {
 	method: string;
@@ -40,18 +40,10 @@ export async function pinBlocks(
 			hint: 'Use latest, safe or finalized, or another strategy',
 		});
 	if (tags.size === 0) return { params };
-	for (let round = 0; ; round += 1) {
-		const found = await findBlocks(targets, tags, order, context).catch(toProblem);
-		if (!(found instanceof Problem)) {
-			const { numbers, leftOut } = found;
-			const hex = (tag: string): string => `0x${(numbers.get(tag) ?? 0n).toString(16)}`;
-			const blockNumber = [...numbers.values()].reduce((a, b) => (a > b ? a : b));
-			return { params: replaceBlocks(method, params, hex) ?? params, blockNumber, leftOut };
-		}
-		if (!found.isNetworkFault || round >= context.retryOptions.maxRetries) throw found;
-		await context.clock.sleep(RETRY_MS + 1, context.cancel);
-		if (context.cancel.aborted) throw new Cancelled();
-	}
+	const { numbers, leftOut } = await findBlocks(targets, tags, order, context);
+	const hex = (tag: string): string => `0x${(numbers.get(tag) ?? 0n).toString(16)}`;
+	const blockNumber = [...numbers.values()].reduce((a, b) => (a > b ? a : b));
+	return { params: replaceBlocks(method, params, hex) ?? params, blockNumber, leftOut };
 }
 
 async function findBlocks(
@@ -60,7 +52,7 @@ async function findBlocks(
 	{ atLeast, settings }: Order,
 	context: Context,
 ): Promise<{ numbers: ReadonlyMap<string, bigint>; leftOut: ReadonlyMap<string, LeftOut> }> {
-	const needed = Math.max(atLeast, getMajority(targets));
+	const needed = Math.max(atLeast, Math.floor(targets.length / 2) + 1);
 	const asks = { finality: tags.has('safe') || tags.has('finalized') };
 	const heads = await readHeads(targets, { ...settings, asks }, context, needed);
 	const leftOut = findLeftOut(targets, heads, settings, { atLeast, isStrict: true });
@@ -91,6 +83,8 @@ async function findBlocks(
 	return { numbers, leftOut };
 }
 
+const RAISE = "Check the endpoints with JSON-RPC, Check Health, or raise 'Max Block Age'";
+
 function makeTagProblem(
 	tag: string,
 	needed: string,
@@ -104,10 +98,7 @@ function makeTagProblem(
 	});
 	return new Problem(
 		`No agreement on a recent block: ${needed} endpoints have to have a recent block '${tag}', and ${known} have one. ${others.join(' | ')}`,
-		{
-			hint: "Check the endpoints with JSON-RPC, Check Health, add another one, or raise 'Max Block Age'",
-			isNetworkFault: [...leftOut.values()].some(({ state }) => isPassing(state)),
-		},
+		{ hint: RAISE },
 	);
 }
 
@@ -126,6 +117,6 @@ async function checkAge(
 	const age = `${Math.round((answeredAtMs - madeAtMs) / 1000)} s old, more than the ${limit} s allowed`;
 	throw new Problem(
 		`No agreement on a recent block: the block '${tag}' of most endpoints, ${toExactNumber(number)}, is ${age}`,
-		{ hint: "Check the endpoints with JSON-RPC, Check Health, or raise 'Max Block Age'" },
+		{ hint: RAISE },
 	);
 }

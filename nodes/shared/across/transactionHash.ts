@@ -1,36 +1,14 @@
-/** Type of a transaction with blobs, and the least first byte of a list (EIP-4844; RLP, Yellow Paper, appendix B). */
+/** Type of a transaction with blobs, which are sent along, but are not part of what is hashed (EIP-4844). */
 const WITH_BLOBS = 0x03;
-const LIST = 0xc0;
-const LONG_LIST = 0xf7;
 
 /**
  * @param transaction signed, in hexadecimal
- * @returns its hash, or `undefined` for what is no transaction
+ * @returns its hash, or `undefined` for what is no transaction, or one with blobs
  */
 export function hashTransaction(transaction: unknown): string | undefined {
 	if (typeof transaction !== 'string' || !/^0x([\da-f]{2})+$/i.test(transaction)) return undefined;
 	const bytes = Buffer.from(transaction.slice(2), 'hex');
-	return `0x${keccak256(withoutBlobs(bytes)).toString('hex')}`;
-}
-
-/** Blobs are sent along, as a list of the transaction and of them, but are not part of what is hashed. */
-function withoutBlobs(bytes: Buffer): Buffer {
-	if (bytes[0] !== WITH_BLOBS) return bytes;
-	const [start] = findListRange(bytes, 1);
-	if (bytes[start] < LIST) return bytes;
-	return Buffer.concat([
-		bytes.subarray(0, 1),
-		bytes.subarray(start, findListRange(bytes, start)[1]),
-	]);
-}
-
-/** @returns where what a list holds starts and ends */
-function findListRange(bytes: Buffer, at: number): [start: number, end: number] {
-	const digits = Math.max(0, bytes[at] - LONG_LIST);
-	const start = at + 1 + digits;
-	const length =
-		digits === 0 ? bytes[at] - LIST : Number(`0x${bytes.toString('hex', at + 1, start) || 0}`);
-	return [start, start + length];
+	return bytes[0] === WITH_BLOBS ? undefined : `0x${keccak256(bytes).toString('hex')}`;
 }
 
 /** Bytes that are mixed in at once, and 64-bit words of the state (Keccak reference 3.0, capacity 512). */

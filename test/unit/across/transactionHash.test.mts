@@ -17,19 +17,7 @@ describe('the hash of a transaction', () => {
 		expect(hashTransaction('0x02c20180')).toBe(hashed('02c20180'));
 	});
 
-	it('is without the blobs that are sent along', () => {
-		const short = 'c3010203';
-		const long = `f838${'07'.repeat(56)}`;
-		for (const body of [short, long]) {
-			const blobs = `b90200${'00'.repeat(512)}`;
-			const size = (body.length + blobs.length) / 2;
-			const sent = `03f9${size.toString(16).padStart(4, '0')}${body}${blobs}`;
-			expect(hashTransaction(`0x${sent}`)).toBe(hashed(`03${body}`));
-			expect(hashTransaction(`0x03${body}`)).toBe(hashed(`03${body}`));
-		}
-	});
-
-	it.each([undefined, 7, '', '0x', 'f86c', '0xf86', 'latest'])('of %j is unknown', (value) => {
+	it.each([undefined, 7, '', '0x', 'f86c', '0xf86', 'latest', '0x03c3010203'])('of %j is unknown', (value) => {
 		expect(hashTransaction(value)).toBeUndefined();
 	});
 });
