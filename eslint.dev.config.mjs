@@ -66,8 +66,6 @@ const DOORS = {
 		'session',
 	],
 	fields: [
-		'accessRule',
-		'chainNetwork',
 		'collections',
 		'deploymentOption',
 		'endpointFields',
@@ -75,7 +73,6 @@ const DOORS = {
 		'healthFields',
 		'listFields',
 		'locator',
-		'node',
 		'options',
 		'regions',
 		'searchList',

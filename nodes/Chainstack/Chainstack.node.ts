@@ -7,16 +7,19 @@ import {
 } from 'n8n-workflow';
 
 import { chainstackApiTest } from '../shared/credential/credentialTest';
-import { searchAccessRules } from '../shared/fields/accessRule';
-import { searchChainNetworks } from '../shared/fields/chainNetwork';
 import {
 	getDeployableProtocols,
 	searchBlockchains,
+	searchChainNetworks,
 	searchClouds,
 } from '../shared/fields/deploymentOption';
 import { searchProtocols, searchProviders, searchRegions } from '../shared/fields/filters';
-import { searchNetworks, searchProjects } from '../shared/fields/locator';
-import { searchNodes } from '../shared/fields/node';
+import {
+	searchAccessRules,
+	searchNetworks,
+	searchNodes,
+	searchProjects,
+} from '../shared/fields/locator';
 import { getRegions } from '../shared/fields/regions';
 import {
 	buildNodeProperties,

@@ -1,19 +1,17 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import {
 	getChainName,
+	getChainNetwork,
 	getProtocolName,
 	getProviderName,
 	getRegionName,
 } from '../managementApi/chainNames';
 import { readDeploymentOptions, type DeploymentOption } from '../managementApi/deploymentOptions';
-import { field } from '../values/field';
-import { locator } from './locator';
-import { withDropdownContext } from './searchList';
+import { isRecord } from '../text/json';
+import { field, type Property } from '../values/field';
+import { locator, nameLocator } from './locator';
+import { withDropdownContext, type PanelSearch } from './searchList';
 
 /** Chooses among the protocols that can currently be deployed. */
 export const protocolChoice = field('options', 'Protocol Name or ID', 'deployProtocol', {
@@ -50,83 +48,88 @@ export const cloudLocator = locator({
 	hasNoPage: true,
 });
 
+/** The field that chooses the network of the protocol chosen next to it. Free text remains possible. */
+export const chainNetworkLocator = {
+	...nameLocator('Chain Network', 'chainNetwork', {
+		search: 'searchChainNetworks',
+		example: 'ethereum-mainnet',
+		mode: 'id',
+	}),
+	typeOptions: { loadOptionsDependsOn: ['protocol'] },
+	description:
+		"Which network of the protocol to join; sent as 'network' in the configuration. The list depends on the protocol.",
+} as const satisfies Property;
+
 /** Fills {@link protocolChoice}. */
 export async function getDeployableProtocols(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	const options = await readOffered(this);
 	const protocols = [...new Set(options.map(({ protocol }) => protocol))];
-	const names = protocols
-		.map((protocol) => ({ name: getProtocolName(protocol), value: protocol }))
-		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+	const names = protocols.map((protocol) => ({ name: getProtocolName(protocol), value: protocol }));
 	// Without it the editor marks the field, which only narrows the list, as required.
-	return [{ name: 'All Protocols', value: '' }, ...names];
+	return [{ name: 'All Protocols', value: '' }, ...sortByName(names)];
 }
 
 /** Fills {@link blockchainLocator} with the networks of the chosen protocol, or of all. */
-export async function searchBlockchains(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const protocol = this.getCurrentNodeParameter('deployProtocol');
-	const isChosen = typeof protocol === 'string' && protocol !== '' && !protocol.startsWith('=');
-	const options = (await readOffered(this)).filter(
-		(option) => !isChosen || option.protocol === protocol,
-	);
-	return listEntries(
-		options,
-		filter,
-		({ blockchain }) => blockchain,
-		({ protocol, network }) => getChainName(protocol, network),
-	);
-}
+export const searchBlockchains = searchOptions(
+	'deployProtocol',
+	({ protocol }) => protocol,
+	({ blockchain }) => blockchain,
+	({ protocol, network }) => getChainName(protocol, network),
+);
 
 /** Fills {@link cloudLocator} with the clouds that offer the chosen network, or with all. */
-export async function searchClouds(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const blockchain = this.getCurrentNodeParameter('blockchain', { extractValue: true });
-	const chosen = typeof blockchain === 'string' ? blockchain.trim() : '';
-	const isChosen = chosen.startsWith('BC-');
-	const options = (await readOffered(this)).filter(
-		(option) => !isChosen || option.blockchain === chosen,
-	);
-	return listEntries(
-		options,
-		filter,
-		({ cloud }) => cloud,
-		({ provider, region }) => `${getProviderName(provider)} · ${getRegionName(region)}`,
-	);
+export const searchClouds = searchOptions(
+	'blockchain',
+	({ blockchain }) => blockchain,
+	({ cloud }) => cloud,
+	({ provider, region }) => `${getProviderName(provider)} · ${getRegionName(region)}`,
+);
+
+/** Fills {@link chainNetworkLocator} with what can currently be deployed of the chosen protocol, or of all. */
+export const searchChainNetworks = searchOptions(
+	'protocol',
+	({ protocol }) => protocol,
+	getChainNetwork,
+	(option) => `${getChainName(option.protocol, option.network)} (${getChainNetwork(option)})`,
+);
+
+type Read = (option: DeploymentOption) => string;
+
+/**
+ * Declares what fills a list with one entry per ID, with the name that people know; those that share a name show their
+ * ID as well.
+ * @param chooser the field that narrows the list, once something is chosen there
+ */
+function searchOptions(chooser: string, valueOf: Read, idOf: Read, nameOf: Read): PanelSearch {
+	return async function (filter = '') {
+		const value = this.getCurrentNodeParameter(chooser) as unknown;
+		const chosen = String((isRecord(value) ? value.value : value) ?? '').trim();
+		const isChosen = chosen !== '' && !chosen.startsWith('=');
+		const byId = new Map<string, DeploymentOption[]>();
+		for (const option of await readOffered(this)) {
+			if (isChosen && valueOf(option) !== chosen) continue;
+			byId.set(idOf(option), [...(byId.get(idOf(option)) ?? []), option]);
+		}
+		const names = [...byId.values()].map(([first]) => nameOf(first));
+		const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
+		const wanted = filter.trim().toLowerCase();
+		const found = [...byId].flatMap(([id, options], index) => {
+			const name = names[index];
+			// A network is found by every place that offers it, and a cloud by every network it offers.
+			const words = options.flatMap((each) => Object.values(each));
+			if (![name, id, ...words].join(' ').toLowerCase().includes(wanted)) return [];
+			return [{ name: isShared(name) ? `${name} (${id})` : name, value: id }];
+		});
+		return { results: sortByName(found) };
+	};
 }
 
 function readOffered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
 	return withDropdownContext(n8n, ({ api }) => readDeploymentOptions(api));
 }
 
-/** One entry per ID, with the name that people know; those that share a name show their ID as well. */
-function listEntries(
-	options: readonly DeploymentOption[],
-	filter: string | undefined,
-	idOf: (option: DeploymentOption) => string,
-	nameOf: (option: DeploymentOption) => string,
-): INodeListSearchResult {
-	const wanted = (filter ?? '').trim().toLowerCase();
-	const byId = new Map<string, DeploymentOption[]>();
-	for (const option of options) byId.set(idOf(option), [...(byId.get(idOf(option)) ?? []), option]);
-	const names = [...byId.values()].map(([first]) => nameOf(first));
-	const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
-	const found = [...byId].map(([value, ofId], index) => {
-		const name = names[index];
-		// A network is found by every place that offers it, and a cloud by every network it offers.
-		const words = ofId.flatMap((each) => [each.protocol, each.network, each.provider, each.region]);
-		const searched = [name, value, ...words].join(' ').toLowerCase();
-		return { value, searched, name: isShared(name) ? `${name} (${value})` : name };
-	});
-	return {
-		results: found
-			.filter(({ searched }) => searched.includes(wanted))
-			.map(({ name, value }) => ({ name, value }))
-			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
-	};
+function sortByName<T extends { name: string }>(entries: T[]): T[] {
+	return entries.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }

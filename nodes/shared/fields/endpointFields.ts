@@ -1,6 +1,6 @@
 import { FAMILIES } from '../families';
 import { choices, field, type Property } from '../values/field';
-import { nodeLocator } from './node';
+import { nodeLocator } from './locator';
 
 /** Where a JSON-RPC operation finds its endpoint: the first fields of each such operation. */
 export const endpointProperties = [

@@ -1,5 +1,6 @@
 import { PROTOCOLS, PROVIDERS } from '../managementApi/placement';
 import type { Property } from '../values/field';
+import { textFilter } from './collections';
 import { nameLocator, projectLocator, networkLocator } from './locator';
 import { listAllRegions } from './regions';
 import { searchKnown } from './searchList';
@@ -15,6 +16,13 @@ export const networkFilter = <const D extends `Only ${string}`>(description: D) 
 		name: 'network',
 		required: false,
 		description,
+	}) as const satisfies Property;
+
+/** A filter by organization. */
+export const organizationFilter = <const D extends `Only ${string}`>(description: D) =>
+	({
+		...textFilter('organization', 'Organization ID', description, 'RG-123-456'),
+		traits: { identifies: 'organization' },
 	}) as const satisfies Property;
 
 /** A filter by a value that the service has a name for. */

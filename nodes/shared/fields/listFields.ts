@@ -22,24 +22,25 @@ export const returnAllProperties = [
 ] as const satisfies readonly Property[];
 
 /** A list that is read page by page, and says how many records it has where that is known. */
-export type CountedList = (noteCount: (count: number) => void) => AsyncIterable<IDataObject>;
+type CountedList = (noteCount: (count: number) => void) => AsyncIterable<IDataObject>;
 
 /**
  * Reads a list as far as it is needed; pages beyond the limit are not requested. An agent, which would take a part for
  * the whole, is told how many there are.
+ * @param list what reads it, or the records themselves where they came at once
  */
 export async function takeUpToLimit(
-	list: CountedList,
+	list: CountedList | readonly IDataObject[],
 	{ returnAll, limit }: { returnAll: boolean; limit: number },
 	{ isTool, listedPart }: Pick<OperationContext, 'isTool' | 'listedPart'>,
 ): Promise<IDataObject[]> {
 	const most = returnAll ? Infinity : limit;
 	const taken: IDataObject[] = [];
-	let total: number | undefined;
+	let total = typeof list === 'function' ? undefined : list.length;
 	const noteCount = (count: number): void => {
 		total = count;
 	};
-	for await (const record of list(noteCount)) {
+	for await (const record of typeof list === 'function' ? list(noteCount) : list) {
 		// Only one record beyond the limit says that there are more where they were not counted.
 		if (taken.length === most) {
 			listedPart({});
@@ -59,16 +60,11 @@ export async function readList(
 	values: { returnAll: boolean; limit: number },
 	context: Pick<OperationContext, 'api' | 'isTool' | 'listedPart'>,
 ): Promise<IDataObject[]> {
-	const list: CountedList = (noteCount) => context.api.list(path, query, noteCount);
-	return await takeUpToLimit(list, values, context);
-}
-
-/** A list that came at once. */
-export function toCountedList(records: readonly IDataObject[]): CountedList {
-	return async function* (noteCount) {
-		noteCount(records.length);
-		yield* records;
-	};
+	return await takeUpToLimit(
+		(noteCount) => context.api.list(path, query, noteCount),
+		values,
+		context,
+	);
 }
 
 /** The orders in which the platform's lists can be requested. */

@@ -1,7 +1,27 @@
-import { formatChainOfNode, readNodeNetwork } from '../managementApi/nodeNetworks';
-import { ID_PREFIXES, addArticle, type IdentifiedResource } from '../managementApi/resourceIds';
+import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
+
+import { askForRules, getRulesPath } from '../managementApi/accessRules';
+import { getProviderName } from '../managementApi/chainNames';
+import {
+	findNetworksOfNodes,
+	formatChainOfNode,
+	readNodeNetwork,
+} from '../managementApi/nodeNetworks';
+import type { PlatformClient } from '../managementApi/platformClient';
+import {
+	ID_PREFIXES,
+	addArticle,
+	checkId,
+	type IdentifiedResource,
+} from '../managementApi/resourceIds';
 import { field } from '../values/field';
-import { getRecordName, searchResource } from './searchList';
+import {
+	containsText,
+	getRecordName,
+	searchResource,
+	withDropdownContext,
+	type PanelSearch,
+} from './searchList';
 
 interface LocatorText<N extends string> {
 	name: N;
@@ -33,6 +53,7 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 		...(dependsOn !== undefined && { typeOptions: { loadOptionsDependsOn: [dependsOn] } }),
 		default: { mode: 'list', value: '' },
 		required: true,
+		traits: { identifies: resource },
 		description: text.description,
 		modes: [
 			{
@@ -124,3 +145,63 @@ export const searchNetworks = searchResource({
 		return [getRecordName(network), chain, network.status].filter(Boolean).join(' · ');
 	},
 });
+
+/** The field that chooses a node. */
+export const nodeLocator = locator({
+	name: 'nodeId',
+	displayName: 'Node',
+	description: 'The node to work with',
+	resource: 'node',
+	searchListMethod: 'searchNodes',
+});
+
+/** Fills the list of {@link nodeLocator}; entries show chain and state, and location where names are alike. */
+export const searchNodes = searchResource({
+	path: '/v1/nodes/',
+	// Such as `eth-archive-1 · Ethereum Mainnet · running`, as far as known.
+	title: (node) => [getRecordName(node), node.chain, node.status].filter(Boolean).join(' · '),
+	details: ({ provider, region }) =>
+		[provider && getProviderName(String(provider)), region].filter(Boolean).join(' '),
+	complete: withChains,
+});
+
+async function withChains(nodes: IDataObject[], api: PlatformClient): Promise<IDataObject[]> {
+	try {
+		const networks = await findNetworksOfNodes(api, nodes);
+		return nodes.map((node) => {
+			const network = networks.get(String(node.network));
+			return network === undefined ? node : { ...node, chain: formatChainOfNode(network) };
+		});
+	} catch {
+		// A list without chains is better than none.
+		return nodes;
+	}
+}
+
+/** The field that chooses an access rule of the node chosen next to it. */
+export const accessRuleLocator = locator({
+	name: 'ruleId',
+	displayName: 'Access Rule',
+	description: 'The access rule to work with; the list contains those of the node',
+	resource: 'access rule',
+	searchListMethod: 'searchAccessRules',
+	dependsOn: 'nodeId.value',
+	hasNoPage: true,
+});
+
+/** Fills {@link accessRuleLocator} with the rules of the chosen node, such as `203.0.113.10 (IP, activated)`. */
+export const searchAccessRules: PanelSearch = async function (filter) {
+	const chosen = this.getCurrentNodeParameter('nodeId', { extractValue: true });
+	return await withDropdownContext(this, async ({ api }) => {
+		const path = getRulesPath(checkId(chosen, 'node'));
+		const results: INodeListSearchResult['results'] = [];
+		await askForRules(async () => {
+			for await (const { id, value, type, status } of api.list(path)) {
+				const kind = type === 'ip' ? 'IP' : String(type);
+				const entry = { name: `${String(value)} (${kind}, ${String(status)})`, value: String(id) };
+				if (containsText(entry, filter)) results.push(entry);
+			}
+		});
+		return { results };
+	});
+};

@@ -5,7 +5,6 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import type { Page } from '../managementApi/pages';
 import type { PlatformClient } from '../managementApi/platformClient';
 import { createNodeError } from '../run/nodeError';
 import { openSession, OperationContext } from '../run/session';
@@ -25,13 +24,13 @@ const BY_NAME = { order_by: 'name' } as const;
 type Entry = INodeListSearchResult['results'][number];
 
 /** How a resource's list becomes the entries of a dropdown. */
-export interface ListedResource {
+interface ListedResource {
 	path: string;
 	/** Text of an entry; it is searched together with the details and the id. */
 	title(record: IDataObject): string;
 	/** Tells records of the same name apart, besides the ID. */
 	details?(record: IDataObject): string;
-	/** Adds to records what their titles need and the list lacks. Never throws. */
+	/** Adds to the records of a page what their titles need and the list lacks. Never throws. */
 	complete?(records: IDataObject[], api: PlatformClient): Promise<IDataObject[]>;
 }
 
@@ -44,19 +43,53 @@ export type PanelSearch = (
 
 /**
  * Declares what fills a dropdown from a list of the platform: page by page without a search text, otherwise with the
- * entries whose title or id contains it.
+ * entries of as many pages as may be read whose title or id contains it; when the user scrolls, it goes on from there.
  *
  * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
  */
-export function searchResource(listed: ListedResource): PanelSearch {
-	return function (filter = '', next) {
+export function searchResource({ path, title, details, complete }: ListedResource): PanelSearch {
+	const describe = (record: IDataObject): string =>
+		[title(record), details?.(record), `…${String(record.id).split('-').at(-1)}`]
+			.filter(Boolean)
+			.join(' · ');
+	return function (filter, next) {
 		return withDropdownContext(this, async ({ api }) => {
-			if (filter.trim() !== '') return await searchPages(api, listed, filter.trim(), next);
-			const page = await readPage(api, listed, next);
-			const records = (await listed.complete?.(page.results, api)) ?? page.results;
-			return { results: listEntries(records, listed), paginationToken: page.next };
+			const isSearch = (filter ?? '').trim() !== '';
+			const found: IDataObject[] = [];
+			let read = 0;
+			let pages = 0;
+			do {
+				const page = await api.page(next ?? path, next === undefined ? BY_NAME : undefined);
+				const records = (await complete?.(page.results, api)) ?? page.results;
+				const named = records.map((record) => ({ name: describe(record), value: record.id }));
+				found.push(...records.filter((_, index) => containsText(named[index], filter)));
+				read += records.length;
+				pages += 1;
+				({ next } = page);
+			} while (isSearch && next !== undefined && found.length < MOST_MATCHES && pages < MOST_PAGES);
+			const names = found.map(getRecordName);
+			const results = found.map((record, index) => ({
+				name:
+					names.indexOf(names[index]) === names.lastIndexOf(names[index])
+						? title(record)
+						: describe(record),
+				value: String(record.id),
+			}));
+			const isPartly = pages === MOST_PAGES && next !== undefined;
+			return {
+				results: isPartly ? [...results, makeIncompleteEntry(read)] : results,
+				paginationToken: next,
+			};
 		});
 	};
+}
+
+/** @returns whether name or value of an entry contain a text, in small or capital letters */
+export function containsText(
+	{ name, value }: { name: string; value: unknown },
+	text = '',
+): boolean {
+	return `${name} ${String(value)}`.toLowerCase().includes(text.trim().toLowerCase());
 }
 
 /**
@@ -78,73 +111,12 @@ export async function withDropdownContext<T>(
 	}
 }
 
-function readPage(
-	api: PlatformClient,
-	{ path }: ListedResource,
-	next: string | undefined,
-): Promise<Page> {
-	return api.page(next ?? path, next === undefined ? BY_NAME : undefined);
-}
-
-/** Searches as many pages as may be read; the list goes on where it stopped when the user scrolls on. */
-async function searchPages(
-	api: PlatformClient,
-	listed: ListedResource,
-	filter: string,
-	from: string | undefined,
-): Promise<INodeListSearchResult> {
-	const isMatch = (record: IDataObject): boolean =>
-		[listed.title(record), listed.details?.(record), record.id]
-			.join(' ')
-			.toLowerCase()
-			.includes(filter.toLowerCase());
-	const read: IDataObject[] = [];
-	let next = from;
-	let pages = 0;
-	do {
-		const page = await readPage(api, listed, next);
-		read.push(...page.results);
-		({ next } = page);
-		pages += 1;
-		// What titles lack is read for all records in one go, so that they cannot be matched before.
-		const isEnough = listed.complete === undefined && read.filter(isMatch).length >= MOST_MATCHES;
-		if (isEnough)
-			return { results: listEntries(read.filter(isMatch), listed), paginationToken: next };
-	} while (next !== undefined && pages < MOST_PAGES);
-	const records = (await listed.complete?.(read, api)) ?? read;
-	const results = listEntries(records.filter(isMatch), listed);
-	const isPartly = next !== undefined;
-	return {
-		results: isPartly ? [...results, makeIncompleteEntry(read.length)] : results,
-		paginationToken: next,
-	};
-}
-
 /** An entry that says that the search is not complete; it chooses nothing. */
 function makeIncompleteEntry(count: number): Entry {
 	return {
 		name: `Only ${count.toLocaleString('en-US')} were searched: scroll on, type another text, or use By ID`,
 		value: '',
 	};
-}
-
-function listEntries(records: readonly IDataObject[], listed: ListedResource): Entry[] {
-	const counts = new Map<string, number>();
-	for (const record of records)
-		counts.set(getRecordName(record), (counts.get(getRecordName(record)) ?? 0) + 1);
-	return records.map((record) => ({
-		name:
-			(counts.get(getRecordName(record)) ?? 0) > 1
-				? [
-						listed.title(record),
-						listed.details?.(record),
-						`…${String(record.id).split('-').at(-1)}`,
-					]
-						.filter(Boolean)
-						.join(' · ')
-				: listed.title(record),
-		value: String(record.id),
-	}));
 }
 
 /** @returns the name of a record; some have none, or an empty one */
@@ -162,9 +134,7 @@ const PLAIN_VALUE = /^[\w.-]{1,100}$/;
 export function searchKnown(entries: readonly INodeListSearchItems[]): PanelSearch {
 	return async (typed = '') => {
 		const wanted = typed.trim();
-		const isWanted = (text: unknown): boolean =>
-			String(text).toLowerCase().includes(wanted.toLowerCase());
-		const found = entries.filter(({ name, value }) => isWanted(name) || isWanted(value));
+		const found = entries.filter((entry) => containsText(entry, wanted));
 		const isListed = found.some(({ value }) => value === wanted);
 		const isOther = !isListed && PLAIN_VALUE.test(wanted);
 		const results = isOther ? [...found, { name: wanted, value: wanted }] : found;

@@ -1,31 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { toProblem } from '../text/problem';
-import { checkId } from './resourceIds';
 
-/** Where the rules of a node are, and what they are called in messages. */
-export interface RulesOfNode {
-	nodeId: string;
-	path: string;
-	/** Such as `access rules of node ND-1-2-3`. */
-	subject: string;
-}
-
-/** @throws Problem when this is no ID of a node */
-export function locateRules(nodeId: unknown): RulesOfNode {
-	const id = checkId(nodeId, 'node');
-	return {
-		nodeId: id,
-		path: `/v2/nodes/${id}/access-rules/`,
-		subject: `access rules of node ${id}`,
-	};
-}
-
-/** @throws Problem when one of the two is no ID of its kind */
-export function locateRule(nodeId: string, ruleId: string) {
-	const { path } = locateRules(nodeId);
-	const id = checkId(ruleId, 'access rule');
-	return { id, path: `${path}${id}/`, subject: `access rule ${id}` };
+/** @returns the path of the list of rules of a node; the path of a rule is below it */
+export function getRulesPath(nodeId: string): string {
+	return `/v2/nodes/${nodeId}/access-rules/`;
 }
 
 /** Statuses of refusals that have to do with the plan or the kind of node. */
@@ -46,9 +23,4 @@ export async function askForRules<T>(ask: () => Promise<T>): Promise<T> {
 			? problem.with({ hint: hint ? `${hint}. ${exists}` : exists })
 			: problem;
 	}
-}
-
-/** @returns whether a rule is in force, or soon will be */
-export function isActivated({ status }: IDataObject): boolean {
-	return status === 'activated';
 }

@@ -67,6 +67,18 @@ export function getChainName(protocol: string, network: string): string {
 		: `${getProtocolName(protocol)} ${toTitleCase(rest)}`;
 }
 
+/** @returns the whole name of a network, such as `ethereum-mainnet`; some answers leave out its protocol */
+export function getChainNetwork({
+	protocol,
+	network,
+}: {
+	protocol: string;
+	network: string;
+}): string {
+	const isWhole = protocol === '' || network.startsWith(`${protocol}-`);
+	return isWhole ? network : `${protocol}-${network}`;
+}
+
 /** @returns what people call a provider, such as `AWS` or `Chainstack Global` */
 export function getProviderName(provider: string): string {
 	return PROVIDER_NAMES.get(provider.toLowerCase()) ?? toTitleCase(provider);

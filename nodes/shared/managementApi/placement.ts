@@ -56,47 +56,30 @@ export interface Placement {
 	role?: string;
 	provider?: string;
 	region?: string;
-	undocumentedAllowed: boolean;
-	/** Fields that were given as free text; with `undocumentedAllowed` nothing is known about them. */
-	freeText?: ReadonlyArray<'protocol' | 'provider' | 'region'>;
+	allowUndocumentedValues?: boolean;
 }
 
 /**
- * Checks a placement against the documented combinations. Undocumented values, if they are accepted, can be combined
- * with anything.
+ * Checks a placement against the documented values and combinations. Where undocumented ones are accepted, what is
+ * combined with what is left to the service.
  * @throws Problem that names the value and the allowed values
  */
 export function checkPlacement(placement: Placement): void {
-	const { protocol, type, role, provider, region } = placement;
-	if (type !== undefined) expectOneOf('Type', type, listValues(NODE_TYPES));
-	if (role !== undefined) expectOneOf('Role', role, listValues(NODE_ROLES));
-	const protocols = listValues(PROTOCOLS);
-	if (protocol !== undefined && !isFree('protocol', placement, protocols)) {
-		expectOneOf('Protocol', protocol, protocols, makeFreeTextHint('Protocol'));
-		if (type === 'shared') checkShared(protocol);
-	}
-	const providers = listValues(PROVIDERS);
-	const isFreeProvider = isFree('provider', placement, providers);
-	if (provider !== undefined && !isFreeProvider)
-		expectOneOf('Provider', provider, providers, makeFreeTextHint('Provider'));
-	if (region === undefined || isFree('region', placement, ALL_REGIONS)) return;
-	if (region === '' || !isFreeProvider) checkRegion(region, isFreeProvider ? undefined : provider);
+	const { protocol, type, role, provider, region, allowUndocumentedValues } = placement;
+	expectOneOf('Type', type, listValues(NODE_TYPES));
+	expectOneOf('Role', role, listValues(NODE_ROLES));
+	if (!allowUndocumentedValues || protocol === '')
+		expectOneOf('Protocol', protocol, listValues(PROTOCOLS), makeFreeTextHint('Protocol'));
+	if (!allowUndocumentedValues || provider === '')
+		expectOneOf('Provider', provider, listValues(PROVIDERS), makeFreeTextHint('Provider'));
+	if (!allowUndocumentedValues && protocol !== undefined && type === 'shared')
+		checkShared(protocol);
+	if (!allowUndocumentedValues || region === '') checkRegion(region, provider);
 }
 
 /** @returns the documented regions of a provider, or `undefined` when it is not documented */
 export function findRegions(provider: unknown): readonly string[] | undefined {
 	return PROVIDERS.find(({ value }) => value === provider)?.regions;
-}
-
-/** @returns whether a value is accepted although, or because, nothing is documented about it */
-function isFree(
-	field: 'protocol' | 'provider' | 'region',
-	{ undocumentedAllowed, freeText = [], ...values }: Placement,
-	documented: readonly string[],
-): boolean {
-	const value = values[field];
-	if (!undocumentedAllowed || value === undefined || value === '') return false;
-	return freeText.includes(field) || !documented.includes(value);
 }
 
 function checkShared(protocol: string): void {
@@ -107,9 +90,9 @@ function checkShared(protocol: string): void {
 	});
 }
 
-function checkRegion(region: string, provider: string | undefined): void {
+function checkRegion(region: string | undefined, provider: string | undefined): void {
 	const regions = findRegions(provider);
-	if (regions === undefined) {
+	if (regions === undefined || region === undefined) {
 		expectOneOf('Region', region, ALL_REGIONS, makeFreeTextHint('Region'));
 		return;
 	}
@@ -140,11 +123,11 @@ function makeFreeTextHint(field: string): string {
 
 function expectOneOf(
 	field: string,
-	value: string,
+	value: string | undefined,
 	allowed: readonly string[],
 	hint?: string,
 ): void {
-	if (allowed.includes(value)) return;
+	if (value === undefined || allowed.includes(value)) return;
 	const found =
 		value === '' ? `'${field}' is empty` : `'${value}' is not a valid value for '${field}'`;
 	throw new Problem(found, {

@@ -18,13 +18,6 @@ export const ID_PREFIXES = {
 /** A kind of resource whose identifiers carry a type prefix. */
 export type IdentifiedResource = keyof typeof ID_PREFIXES;
 
-/** Names of the fields that choose a resource, where they differ from the name of the resource. */
-const FIELDS: Partial<Record<IdentifiedResource, string>> = {
-	'access rule': 'Access Rule',
-	blockchain: 'Chain',
-	cloud: 'Cloud and Region',
-};
-
 /** Identifiers have some ten digits; this leaves room. */
 const LONGEST_ID = 64;
 
@@ -46,7 +39,7 @@ const LONGEST_SHOWN = 120;
 export function checkId(
 	value: unknown,
 	resource: IdentifiedResource,
-	field = FIELDS[resource] ?? toTitleCase(resource),
+	field = toTitleCase(resource),
 ): string {
 	const prefix = ID_PREFIXES[resource];
 	const example = `${prefix}-123-456-789`;

@@ -1,3 +1,4 @@
+import { checkId } from '../managementApi/resourceIds';
 import { valueExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
@@ -29,9 +30,9 @@ export function convertValue(property: Property, value: unknown, stored?: unknow
 		case 'json':
 			return checkJsonField(value, field, property.traits?.holdsList);
 		case 'resourceLocator':
-			if (!isRecord(value) || !('value' in value)) return toText(value, field);
+			if (!isRecord(value) || !('value' in value)) return checkIdentity(property, value);
 			checkGiven(property, value.value, isRecord(stored) ? stored.value : undefined);
-			return toText(value.value, field);
+			return checkIdentity(property, value.value);
 		case 'collection':
 			return convertFields(property.options as readonly Property[], value ?? {}, field, stored);
 		case 'options':
@@ -41,8 +42,17 @@ export function convertValue(property: Property, value: unknown, stored?: unknow
 		default:
 			return Array.isArray(value) && property.traits?.takesList
 				? value.map((entry) => toText(entry, field))
-				: toText(value, field);
+				: checkIdentity(property, value);
 	}
+}
+
+function checkIdentity(property: Property, value: unknown): string {
+	const { displayName, traits, required, displayOptions } = property;
+	const text = toText(value, displayName);
+	// One that is not shown is empty as well.
+	const mayBeEmpty = required !== true || displayOptions !== undefined;
+	if (traits?.identifies === undefined || (text === '' && mayBeEmpty)) return text;
+	return checkId(text, traits.identifies, displayName);
 }
 
 function convertGroups(property: Property, value: unknown, stored: unknown): object {

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { IdentifiedResource } from '../managementApi/resourceIds';
+
 /** The default of most fields of a type; the others say it themselves. */
 const USUAL_DEFAULTS = {
 	string: '',
@@ -52,6 +54,8 @@ export interface Traits {
 	takesList?: true;
 	/** A JSON field that holds a list, or an object of named values, instead of an object. */
 	holdsList?: true;
+	/** Takes the ID of such a resource, which is checked, and normalized; empty only where the field is not required. */
+	identifies?: IdentifiedResource;
 	/** An empty text is a value of its own. */
 	mayBeEmptied?: true;
 	/** Affects nothing that is created, changed or requested, so an expression may yield nothing. */

@@ -241,9 +241,7 @@ describe('Node · Wait Until Running', () => {
 	it.each([true, false])('ends for a stopped node (Stop Early: %s)', async (stopEarly) => {
 		platform.sandbox.setStatus(hyperliquid, 'stopped');
 		const run = await platform.run(waitUntilRunning, { ...quick, options: { stopEarly } });
-		expect(told(run).message).toBe(
-			`The node ${hyperliquid} is stopped and does not start on its own`,
-		);
+		expect(told(run).message).toBe(`The node ${hyperliquid} is in the state 'stopped'`);
 		expect(told(run).description).toMatch(/^Start it first/);
 	});
 
@@ -281,9 +279,7 @@ describe('Node · Wait Until Running', () => {
 	it.each(['failed', 'error'] as const)('ends as failed in the state %s', async (status) => {
 		platform.sandbox.setStatus(hyperliquid, status);
 		const run = await platform.run(waitUntilRunning, quick);
-		expect(told(run).message).toBe(
-			`The node ${hyperliquid} is not running: its state is '${status}'`,
-		);
+		expect(told(run).message).toBe(`The node ${hyperliquid} is in the state '${status}'`);
 		expect(gets()).toHaveLength(1);
 	});
 

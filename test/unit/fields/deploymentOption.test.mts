@@ -6,6 +6,7 @@ import {
 	cloudLocator,
 	getDeployableProtocols,
 	searchBlockchains,
+	searchChainNetworks,
 	searchClouds,
 } from '../../../nodes/shared/fields/deploymentOption';
 import { fakeExecution } from '../fixtures/executeContext.mts';
@@ -27,12 +28,12 @@ const OPTIONS = [
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-/** The panel with these values; n8n extracts the ID from what a locator holds. */
+/** The panel with these values. */
 function panel(values: Record<string, unknown> = {}): ILoadOptionsFunctions {
 	const { context } = fakeExecution({ respond: () => ({ body: { options: OPTIONS } }) });
 	return Object.assign(Object.create(context) as ILoadOptionsFunctions, {
-		getCurrentNodeParameter: (name: string, how?: { extractValue?: boolean }) =>
-			name === 'blockchain' && how?.extractValue !== true ? { value: '?' } : values[name],
+		getCurrentNodeParameter: (name: string) =>
+			name === 'blockchain' ? { __rl: true, mode: 'id', value: values[name] } : values[name],
 	});
 }
 
@@ -85,6 +86,24 @@ describe('the networks', () => {
 		['nothing', []],
 	])('are searched by name, ID and every place that offers them: %j', async (filter, ids) => {
 		expect((await found(searchBlockchains, {}, filter)).map(([, id]) => id)).toEqual(ids);
+	});
+});
+
+describe('the chain networks', () => {
+	const ethereum = ['ethereum-mainnet', 'ethereum-sepolia-testnet'];
+	it.each([
+		['ethereum', ethereum],
+		['={{ $json.protocol }}', [...ethereum, 'solana-mainnet']],
+		['near', []],
+	])('of the protocol %j are whole names, each once', async (protocol, expected) => {
+		const networks = await found(searchChainNetworks, { protocol });
+		expect(networks.map(([, name]) => name)).toEqual(expected);
+	});
+
+	it('show what people call them', async () => {
+		expect(await found(searchChainNetworks, {}, 'SEPOLIA-')).toEqual([
+			['Ethereum Sepolia Testnet (ethereum-sepolia-testnet)', 'ethereum-sepolia-testnet'],
+		]);
 	});
 });
 

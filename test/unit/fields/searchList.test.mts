@@ -2,8 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { searchProjects } from '../../../nodes/shared/fields/locator';
-import { searchNodes } from '../../../nodes/shared/fields/node';
+import { searchNodes, searchProjects } from '../../../nodes/shared/fields/locator';
 import { searchResource, searchKnown } from '../../../nodes/shared/fields/searchList';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
 import { CREDENTIAL_DATA, type Reply, type Respond } from '../fixtures/requestContext.mts';

@@ -14,9 +14,6 @@ import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
 const valuesOf = (facts: ReadonlyArray<{ value: string }>): string[] =>
 	facts.map(({ value }) => value);
 
-const check = (placement: Partial<Placement>): void =>
-	checkPlacement({ undocumentedAllowed: false, ...placement });
-
 describe('the documented values', () => {
 	it('are those of the specification', () => {
 		const shared = 'avalanche bitcoin bsc ethereum fantom polygon-pos tezos';
@@ -40,7 +37,7 @@ describe('checkPlacement', () => {
 	);
 
 	it.each(pairs)('accepts $provider with $region', (placement) => {
-		expect(() => check(placement)).not.toThrow();
+		expect(() => checkPlacement(placement)).not.toThrow();
 	});
 
 	const wrongPairs = valuesOf(PROVIDERS).flatMap((provider) =>
@@ -48,7 +45,7 @@ describe('checkPlacement', () => {
 	);
 
 	it.each(wrongPairs)('refuses $provider with $region', ({ provider, region }) => {
-		const { message, hint } = problemOf(() => check({ provider, region }));
+		const { message, hint } = problemOf(() => checkPlacement({ provider, region }));
 		const owner = pairs.find((pair) => pair.region === region)?.provider;
 		expect(message).toContain(`'${region}'`);
 		expect(message).toContain(`'${owner}'`);
@@ -63,13 +60,13 @@ describe('checkPlacement', () => {
 	});
 
 	it.each(valuesOf(PROTOCOLS))('accepts a dedicated node for %s', (protocol) => {
-		expect(() => check({ protocol, type: 'dedicated' })).not.toThrow();
+		expect(() => checkPlacement({ protocol, type: 'dedicated' })).not.toThrow();
 	});
 
 	it.each(valuesOf(PROTOCOLS))(
 		'accepts or refuses a shared node for %s as documented',
 		(protocol) => {
-			const work = (): void => check({ protocol, type: 'shared' });
+			const work = (): void => checkPlacement({ protocol, type: 'shared' });
 			if (valuesOf(SHARED_PROTOCOLS).includes(protocol)) {
 				expect(work).not.toThrow();
 				return;
@@ -81,7 +78,7 @@ describe('checkPlacement', () => {
 		},
 	);
 
-	it.each<[Partial<Placement>, string, string]>([
+	it.each<[Placement, string, string]>([
 		[{ protocol: 'solana' }, "'solana' is not a valid value for 'Protocol'", 'ethereum'],
 		[{ protocol: 'Ethereum' }, "'Ethereum' is not a valid value for 'Protocol'", 'ethereum'],
 		[{ protocol: '' }, "'Protocol' is empty", 'ethereum'],
@@ -95,45 +92,42 @@ describe('checkPlacement', () => {
 		[{ role: 'miner' }, "'miner' is not a valid value for 'Role'", 'peer'],
 		[{ provider: 'aws', region: 'mars' }, "'mars' is not a region of 'aws'", 'us-east-1'],
 	])('refuses %j', (placement, expected, allowed) => {
-		const { message, hint } = problemOf(() => check(placement));
+		const { message, hint } = problemOf(() => checkPlacement(placement));
 		expect(message).toContain(expected);
 		expect(hint).toContain(allowed);
 	});
 
 	it('mentions free text only where it is possible', () => {
-		expect(problemOf(() => check({ type: 'elastic' })).hint).toBe('Allowed: dedicated, shared');
-		expect(problemOf(() => check({ protocol: 'x' })).hint).toMatch(
+		expect(problemOf(() => checkPlacement({ type: 'elastic' })).hint).toBe(
+			'Allowed: dedicated, shared',
+		);
+		expect(problemOf(() => checkPlacement({ protocol: 'x' })).hint).toMatch(
 			/tezos\. If .*'Custom Protocol'$/,
 		);
 	});
 
 	describe('where undocumented values are allowed', () => {
-		const allowing = (placement: Partial<Placement>): void =>
-			check({ ...placement, undocumentedAllowed: true });
+		const allowing = (placement: Placement): void =>
+			checkPlacement({ ...placement, allowUndocumentedValues: true });
 
-		it.each<Partial<Placement>>([
+		it.each<Placement>([
 			{ protocol: 'solana', type: 'shared', role: 'peer', provider: 'x', region: 'lon1' },
 			{ provider: 'x', region: 'eu3' },
 			{ provider: 'aws', region: 'lon1' },
-			{ protocol: 'arbitrum', type: 'shared', freeText: ['protocol'] },
-			{ provider: 'aws', region: 'eu3', freeText: ['region'] },
-			{ provider: 'aws', region: 'eu3', freeText: ['provider'] },
+			{ protocol: 'arbitrum', type: 'shared' },
+			{ provider: 'aws', region: 'eu3' },
 		])('accepts them: %j', (placement) => {
 			expect(() => allowing(placement)).not.toThrow();
 		});
 
-		it.each<Partial<Placement>>([
-			{ protocol: 'arbitrum', type: 'shared' },
-			{ provider: 'aws', region: 'eu3' },
-			{ protocol: 'solana', provider: 'aws', region: 'eu3' },
-			// The option does not cover these.
-			{ type: 'elastic' },
-			{ role: 'miner' },
-		])('still checks the documented ones: %j', (placement) => {
-			expect(() => allowing(placement)).toThrow();
-		});
+		it.each<Placement>([{ type: 'elastic' }, { role: 'miner' }])(
+			'still checks what it does not cover: %j',
+			(placement) => {
+				expect(() => allowing(placement)).toThrow();
+			},
+		);
 
-		it.each<Partial<Placement>>([
+		it.each<Placement>([
 			{ provider: 'aws', region: '' },
 			{ provider: 'x', region: '' },
 			{ provider: '' },
@@ -144,8 +138,8 @@ describe('checkPlacement', () => {
 	});
 
 	it('does not check missing values', () => {
-		expect(() => check({})).not.toThrow();
-		expect(() => check({ region: 'eu3' })).not.toThrow();
-		expect(() => check({ type: 'shared' })).not.toThrow();
+		expect(() => checkPlacement({})).not.toThrow();
+		expect(() => checkPlacement({ region: 'eu3' })).not.toThrow();
+		expect(() => checkPlacement({ type: 'shared' })).not.toThrow();
 	});
 });

@@ -88,6 +88,5 @@ describe('checkedId', () => {
 		expect(problemOf(() => checkId('', 'project', 'Project ID')).message).toBe(
 			"'Project ID' is empty",
 		);
-		expect(problemOf(() => checkId('', 'blockchain')).message).toBe("'Chain' is empty");
 	});
 });

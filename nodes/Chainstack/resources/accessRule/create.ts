@@ -1,20 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { nodeLocator } from '../../../shared/fields/node';
+import { nodeLocator } from '../../../shared/fields/locator';
 import { creationOptions } from '../../../shared/fields/options';
-import {
-	askForRules,
-	isActivated,
-	locateRule,
-	locateRules,
-	type RulesOfNode,
-} from '../../../shared/managementApi/accessRules';
-import type { PlatformClient } from '../../../shared/managementApi/platformClient';
+import { askForRules, getRulesPath } from '../../../shared/managementApi/accessRules';
 import { defineOperation } from '../../../shared/run/operation';
 import { toProblem } from '../../../shared/text/problem';
 import { field, notice } from '../../../shared/values/field';
-import { isOnlyIpRule, addConsequences } from './consequences';
-import { checkRuleType, RULE_TYPES, valueField, type RuleType } from './ruleFields';
+import { RULE_TYPES, updateRule, valueField } from './rules';
 import { checkRuleValue, isSameValue } from './ruleValue';
 
 export const create = defineOperation({
@@ -53,62 +43,31 @@ export const create = defineOperation({
 			}),
 		),
 	],
-	async execute({ nodeId, type, value }, { api }) {
-		const rules = locateRules(nodeId);
-		const wanted = { type: checkRuleType(type), value: checkRuleValue(value, type) };
+	async execute({ nodeId, type, value: text }, { api }) {
+		const value = checkRuleValue(text, type);
+		const path = getRulesPath(nodeId);
 		return await askForRules(async () => {
-			const existing = await findIdenticalRule(api, rules, wanted);
-			if (existing !== undefined) return { ...existing, alreadyExisted: true };
-			return { ...(await createOnce(api, rules, wanted)), alreadyExisted: false };
+			for await (const rule of api.list(path, { type })) {
+				if (rule.type === type && isSameValue(String(rule.value), value))
+					return { ...rule, alreadyExisted: true };
+			}
+			const created = await api.create(path, 'access rule', { type, value }).catch(allowRepetition);
+			return { ...created, alreadyExisted: false };
 		});
 	},
 	async afterCreate(rule, { nodeId, options }, context) {
-		if (options.activate !== true || isActivated(rule)) return rule;
-		const { path, subject } = locateRule(nodeId, String(rule.id));
-		const activated = {
-			...(await context.api.update(path, subject, { status: 'activated' })),
-			alreadyExisted: rule.alreadyExisted,
-		};
-		const isFirstIp = await isOnlyIpRule(activated, locateRules(nodeId), context);
-		return addConsequences([activated], isFirstIp, context)[0];
+		if (options.activate !== true || rule.status === 'activated') return rule;
+		const activated = await updateRule(nodeId, String(rule.id), { status: 'activated' }, context);
+		return { ...activated, alreadyExisted: rule.alreadyExisted };
 	},
 });
 
-interface WantedRule extends IDataObject {
-	type: RuleType;
-	value: string;
-}
-
-async function findIdenticalRule(
-	api: PlatformClient,
-	{ path }: RulesOfNode,
-	wanted: WantedRule,
-): Promise<IDataObject | undefined> {
-	for await (const rule of api.list(path, { type: wanted.type })) {
-		if (rule.type === wanted.type && isSameValue(String(rule.value), wanted.value)) return rule;
-	}
-	return undefined;
-}
-
-/**
- * A rule is what it says, so one that is there after the answer was lost is the one that was asked for, and a
- * repetition, which looks for it first, does no harm.
- */
-async function createOnce(
-	api: PlatformClient,
-	rules: RulesOfNode,
-	wanted: WantedRule,
-): Promise<IDataObject> {
-	try {
-		return await api.create(rules.path, 'access rule', wanted);
-	} catch (error) {
-		const problem = toProblem(error);
-		if (problem.effect !== 'unclear') throw problem;
-		const found = await findIdenticalRule(api, rules, wanted).catch(() => undefined);
-		if (found !== undefined) return found;
-		throw problem.with({
-			effect: 'none',
-			hint: 'Run the node again: it looks for the rule before it creates one',
-		});
-	}
+/** A rule is what it says: a repetition, which looks for it first, does no harm. */
+function allowRepetition(error: unknown): never {
+	const problem = toProblem(error);
+	if (problem.effect !== 'unclear') throw problem;
+	throw problem.with({
+		effect: 'none',
+		hint: 'Run the node again: it looks for the rule before it creates one',
+	});
 }

@@ -3,7 +3,6 @@ import {
 	returnAllProperties,
 	simplifyProperty,
 	takeUpToLimit,
-	toCountedList,
 } from '../../../shared/fields/listFields';
 import { defineOperation } from '../../../shared/run/operation';
 import { simplifyTransfer, listTransfers } from './history';
@@ -19,7 +18,7 @@ export const getHistory = defineOperation({
 	async execute({ returnAll, limit, simplify }, context) {
 		// The service returns all transfers at once.
 		const all = await listTransfers(context.api);
-		const transfers = await takeUpToLimit(toCountedList(all), { returnAll, limit }, context);
+		const transfers = await takeUpToLimit(all, { returnAll, limit }, context);
 		return simplify || context.isTool ? transfers.map(simplifyTransfer) : transfers;
 	},
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { chainNetworkLocator } from '../../../shared/fields/chainNetwork';
+import { chainNetworkLocator } from '../../../shared/fields/deploymentOption';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { projectLocator } from '../../../shared/fields/locator';
 import {
@@ -8,6 +8,8 @@ import {
 	customProviderProperty,
 	customRegionProperty,
 	FILLED_IN,
+	requiredProviderProperty,
+	requiredRegionProperty,
 } from '../../../shared/fields/regions';
 import { pick, simplifyProperty } from '../../../shared/fields/listFields';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
@@ -18,8 +20,7 @@ import {
 	findExisting,
 	type Creation,
 } from '../../../shared/managementApi/createOrUse';
-import { checkPlacement } from '../../../shared/managementApi/placement';
-import { checkId } from '../../../shared/managementApi/resourceIds';
+import { checkPlacement, PROTOCOLS } from '../../../shared/managementApi/placement';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
@@ -27,10 +28,17 @@ import { Problem } from '../../../shared/text/problem';
 import { checkDateTime } from '../../../shared/values/dateTime';
 import { field, notice, type ValuesOf } from '../../../shared/values/field';
 import { holdsSomething } from '../../../shared/values/jsonText';
-import { checkFreeText } from '../node/freeTexts';
-import { buildNodeBody } from '../node/nodeFields';
-import { nodesProperty } from './nodesProperty';
-import { customProtocolProperty, protocolProperty } from './protocolProperty';
+import {
+	archiveField,
+	buildNodeBody,
+	checkFreeText,
+	configurationField,
+	createdAtField,
+	creatorField,
+	nameField as nodeNameField,
+	rowOptions,
+	typeField,
+} from '../node/nodeFields';
 import { presentNetwork } from './simplified';
 import { waitForNetwork } from './waitForNetwork';
 
@@ -38,29 +46,29 @@ const ifExists = ifExistsProperty(
 	'What to do when the project already has a network of the same protocol and name, or without a name the only one of the same chain, for example because this workflow ran before. The output then says whether it already existed.',
 );
 
-const configurationField = field('json', 'Configuration (JSON)', 'configuration', {
-	placeholder: 'e.g. { "network": "ethereum-mainnet" }',
+/** Name of a network. */
+export const nameField = field('string', 'Name', 'name', {
+	placeholder: 'e.g. Production mainnet',
 	description:
-		'Additional parameters of the protocol; a network given here is used instead of Chain Network',
-});
-
-const createdAtField = field('dateTime', 'Created At', 'createdAt', {
-	description:
-		'When the network was created; the service sets this itself and may ignore your value',
-});
-
-const creatorField = field('json', 'Creator (JSON)', 'creator', {
-	placeholder: 'e.g. { "email": "jane@example.com" }',
-	description: 'Who created the network; the service sets this itself and may ignore your value',
+		'Name of the network. If left empty, a network on a public chain gets a generated name.',
 });
 
 const offered = creationOptions(
 	INCLUDE_SECRETS,
 	allowUndocumentedProperty,
-	customProtocolProperty,
+	field('string', 'Custom Protocol', 'customProtocol', {
+		placeholder: 'e.g. solana',
+		description:
+			"A protocol that the API documentation does not list, used instead of Protocol. Requires the option 'Allow Undocumented Values'.",
+	}),
 	customProviderProperty,
 	customRegionProperty,
-	configurationField,
+	{
+		...configurationField,
+		placeholder: 'e.g. { "network": "ethereum-mainnet" }',
+		description:
+			'Additional parameters of the protocol; a network given here is used instead of Chain Network',
+	},
 	{
 		...stopEarlyOption(
 			"Whether to fail as soon as the network is in the state 'warning' or a node in the state 'error' (up, but not healthy) or 'stopped', from which they rarely recover on their own. When off, only the state 'failed' and the time limit end the wait.",
@@ -69,14 +77,32 @@ const offered = creationOptions(
 	},
 );
 
+const rowFields = [
+	{ ...nodeNameField, displayName: 'Node Name' },
+	{ ...typeField, displayName: 'Node Type' },
+	requiredProviderProperty,
+	requiredRegionProperty,
+	archiveField,
+	field('collection', 'Node Options', 'options', {
+		placeholder: 'Add option',
+		options: rowOptions,
+	}),
+] as const;
+
 const properties = [
 	projectLocator,
-	field('string', 'Name', 'name', {
-		placeholder: 'e.g. Production mainnet',
-		description:
-			'Name of the network. If left empty, a network on a public chain gets a generated name.',
+	nameField,
+	field('options', 'Protocol', 'protocol', {
+		// Checked with the other values that have to match it; an option accepts more than the documented ones.
+		allowArbitraryValues: true,
+		options: PROTOCOLS.map(({ name, value }) => ({ name, value })),
+		// No default: nobody should buy what they did not choose.
+		default: '',
+		required: true,
+		placeholder: 'Choose…',
+		displayOptions: { hide: { '/options.customProtocol': FILLED_IN } },
+		description: 'The blockchain protocol the network runs on',
 	}),
-	protocolProperty,
 	notice(
 		'protocolNotice',
 		'Looking for Hyperliquid, Solana or Base? Choose the resource Node and the operation Create: it offers everything that can currently be deployed.',
@@ -87,7 +113,20 @@ const properties = [
 		'No chain network is chosen, so the configuration does not contain one. Chainstack documents one for each of these protocols, such as ethereum-mainnet.',
 		{ displayOptions: { hide: { protocol: [''], chainNetwork: FILLED_IN } } },
 	),
-	nodesProperty,
+	{
+		displayName: 'Nodes',
+		name: 'nodes',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		// No network is without a node, so one is there to be filled in.
+		default: {
+			node: [{ name: '', type: '', provider: '', region: '', archive: false, options: {} }],
+		},
+		required: true,
+		placeholder: 'Add Node',
+		description: 'The nodes the network starts with, at least one',
+		options: [{ displayName: 'Node', name: 'node', values: rowFields }],
+	},
 	ifExists,
 	field('boolean', 'Wait Until Ready', 'waitUntilReady', {
 		description:
@@ -99,7 +138,22 @@ const properties = [
 	})),
 	simplifyProperty,
 	// What hardly anybody needs comes last.
-	{ ...offered, options: [...offered.options, createdAtField, creatorField] },
+	{
+		...offered,
+		options: [
+			...offered.options,
+			{
+				...createdAtField,
+				description:
+					'When the network was created; the service sets this itself and may ignore your value',
+			},
+			{
+				...creatorField,
+				description:
+					'Who created the network; the service sets this itself and may ignore your value',
+			},
+		],
+	},
 ] as const;
 
 export const create = defineOperation({
@@ -169,26 +223,20 @@ function getChain({ configuration }: IDataObject): unknown {
  */
 function buildNetworkBody(values: Values): IDataObject {
 	const { name, options } = values;
-	const { configuration, creator, createdAt, allowUndocumentedValues = false } = options;
-	const { customProvider, customRegion } = options;
+	const { configuration, creator, createdAt, allowUndocumentedValues } = options;
+	const { customProtocol, customProvider, customRegion } = options;
 	if (values.waitUntilReady) waitLimits(values);
-	const custom = checkFreeText('Custom Protocol', options.customProtocol, allowUndocumentedValues);
-	const protocol = custom ?? values.protocol;
-	const isFreeProtocol = custom !== undefined;
+	const protocol =
+		checkFreeText('Custom Protocol', customProtocol, allowUndocumentedValues) ?? values.protocol;
 	const nodes = values.nodes.node ?? [];
-	checkPlacement({
-		protocol,
-		undocumentedAllowed: allowUndocumentedValues,
-		freeText: isFreeProtocol ? ['protocol'] : [],
-	});
+	checkPlacement({ protocol, allowUndocumentedValues });
 	if (nodes.length === 0)
 		throw new Problem("'Nodes' is empty", {
 			hint: 'Add at least one node: a network is created together with its first nodes',
 		});
-	const purpose = { protocol, isFreeProtocol, allowUndocumentedValues };
 	return {
 		...(name !== '' && { name }),
-		project: checkId(values.project, 'project'),
+		project: values.project,
 		protocol,
 		configuration: {
 			...(values.chainNetwork !== '' && { network: values.chainNetwork }),
@@ -197,7 +245,7 @@ function buildNetworkBody(values: Values): IDataObject {
 		nodes: nodes.map((node) =>
 			buildNodeBody(
 				{ ...node, options: { ...node.options, customProvider, customRegion } },
-				purpose,
+				{ protocol, allowUndocumentedValues },
 			),
 		),
 		...(holdsSomething(creator) && { creator: creator as IDataObject }),

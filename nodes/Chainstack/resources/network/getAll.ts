@@ -8,7 +8,6 @@ import {
 	readList,
 } from '../../../shared/fields/listFields';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
-import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { simplifyNetwork } from './simplified';
@@ -54,11 +53,10 @@ export const getAll = defineOperation({
 	],
 	async execute({ returnAll, limit, filters, simplify, sort, options }, context) {
 		const { isTool } = context;
-		const { project, projectType, publicNetwork, ...others } = filters;
+		const { projectType, publicNetwork, ...others } = filters;
 		const query = omitEmpty({
 			...others,
 			order_by: sort,
-			project: project && checkId(project, 'project', 'Project'),
 			project_type: projectType,
 			public_network: publicNetwork,
 		});

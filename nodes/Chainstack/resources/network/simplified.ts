@@ -5,12 +5,7 @@ import { pick } from '../../../shared/fields/listFields';
 import { formatChainOfNode, readNodeNetwork } from '../../../shared/managementApi/nodeNetworks';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
-import { simplifyNode } from '../node/simplified';
-
-interface Wanted {
-	simplify: boolean;
-	options: { includeSecrets?: boolean };
-}
+import { simplifyNode, type Wanted } from '../node/present';
 
 /** @returns a network as the user wants it: as the service gave it, or its main fields with the endpoints of its nodes */
 export function presentNetwork(

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { WaitLimits } from '../../../shared/fields/waitProperties';
 import type { OperationContext } from '../../../shared/run/session';
-import { toProblem, Problem } from '../../../shared/text/problem';
+import { toProblem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
+import { makeBrokenProblem } from '../node/waitUntilRunning';
 import { listNodes, addEndpoints } from './simplified';
 
 /** A network that was created, and how to wait for it. */
@@ -64,13 +65,14 @@ function judge(
 	const isBroken = (record: IDataObject): boolean =>
 		getStatus(record) === 'failed' ||
 		(stopsEarly && ['error', 'stopped', 'warning'].includes(getStatus(record)));
-	const failed = nodes.find(isBroken);
-	const subject = `The network ${id} ${existed ? 'already exists' : 'was created'}, but`;
+	const failed = nodes.find(isBroken) ?? (isBroken(network) ? network : undefined);
 	if (failed !== undefined) {
-		const name = `node ${String(failed.id)}`;
-		return { failed: makeBrokenNetworkProblem(`${subject} its ${name}`, failed) };
+		const name = failed === network ? 'it' : `its node ${String(failed.id)}`;
+		const subject = `The network ${id} ${existed ? 'already exists' : 'was created'}, but ${name}`;
+		const problem = makeBrokenProblem(subject, getStatus(failed));
+		const hint = `${problem.hint}. The network will not be created again`;
+		return { failed: problem.with({ effect: 'created', hint }) };
 	}
-	if (isBroken(network)) return { failed: makeBrokenNetworkProblem(`${subject} it`, network) };
 	const isComplete = nodes.length >= (existed ? 1 : Math.max(1, nodeCount));
 	const isRunning = nodes.every((node) => getStatus(node) === 'running');
 	if (state === 'ok' && isComplete && isRunning) return { done: network, state };
@@ -88,18 +90,4 @@ function describeNodes(nodes: readonly IDataObject[], nodeCount: number): string
 	if (missing > 0) counts.set('missing', missing);
 	const parts = [...counts].map(([state, count]) => `${count} ${state}`);
 	return `nodes: ${parts.length > 0 ? parts.join(', ') : 'none'}`;
-}
-
-function makeBrokenNetworkProblem(subject: string, record: IDataObject): Problem {
-	const state = getStatus(record);
-	const reason =
-		state === 'failed'
-			? 'The Chainstack console shows the reason'
-			: state === 'stopped'
-				? 'Start it first, in the Chainstack console, then wait again'
-				: `Look at it in the Chainstack console; to wait until it recovers, turn off 'Stop Early' in the options`;
-	return new Problem(`${subject} is in the state '${state}'`, {
-		effect: 'created',
-		hint: `${reason}. The network will not be created again`,
-	});
 }

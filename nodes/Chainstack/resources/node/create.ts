@@ -9,6 +9,7 @@ import {
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { projectLocator } from '../../../shared/fields/locator';
 import { simplifyProperty } from '../../../shared/fields/listFields';
+import { getChainNetwork } from '../../../shared/managementApi/chainNames';
 import {
 	NEWEST_FIRST,
 	checkSameChain,
@@ -28,8 +29,7 @@ import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import { notice } from '../../../shared/values/field';
 import { nameField } from './nodeFields';
-import { readNodePlace } from './place';
-import { simplifyNode } from './simplified';
+import { readNodePlace, simplifyNode, type Wanted } from './present';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -54,53 +54,43 @@ export const create = defineOperation({
 		creationOptions(INCLUDE_SECRETS),
 	],
 	async execute(values, context) {
-		const creation = await describeCreation(buildBody(values), values, context);
-		return presentNode(await createOrUse(context.api, creation), values, context);
+		const created = await createOrUse(context.api, await describeCreation(values, context));
+		return presentNode(created, values, context);
 	},
 	async findCreated(values, context) {
-		const creation = await describeCreation(buildBody(values), values, context);
-		const found = await findExisting(context.api, creation);
+		const found = await findExisting(context.api, await describeCreation(values, context));
 		return found && presentNode(found, values, context);
 	},
 });
 
-interface Body extends IDataObject {
+interface Chosen {
 	name: string;
 	project: string;
 	blockchain: string;
 	cloud: string;
+	ifExists: IfExists;
 }
 
-/** @throws Problem for values that the service would not accept */
-function buildBody(values: Readonly<Record<keyof Body & string, unknown>>): Body {
-	if (values.name === '')
-		throw new Problem("'Name' is empty, so nothing was sent", { hint: 'Give the node a name' });
-	return {
-		name: String(values.name),
-		project: checkId(values.project, 'project'),
-		blockchain: checkId(values.blockchain, 'blockchain'),
-		cloud: checkId(values.cloud, 'cloud'),
-	};
-}
-
+/** @throws Problem for a node without a name, or what is not offered */
 async function describeCreation(
-	json: Body,
-	{ ifExists }: { ifExists: IfExists },
+	{ name, project, blockchain, cloud, ifExists }: Chosen,
 	context: OperationContext,
 ): Promise<Creation> {
+	if (name === '')
+		throw new Problem("'Name' is empty, so nothing was sent", { hint: 'Give the node a name' });
 	const { api, createdIds, hint } = context;
-	const { protocol, network } = await findOfferedOption(json.blockchain, json.cloud, context);
+	const { protocol, network } = await findOfferedOption(blockchain, cloud, context);
 	return {
 		thing: 'node',
-		name: json.name,
-		json,
+		name,
+		json: { name, project, blockchain, cloud },
 		createPath: '/v2/nodes/',
 		ifExists,
 		// Version 2 does not say when nodes were created; version 1 does, for the same nodes.
 		path: '/v1/nodes/',
-		query: { project: json.project, name: json.name, ...NEWEST_FIRST },
+		query: { project, name, ...NEWEST_FIRST },
 		existingQuery: { protocol },
-		matches: ({ name }) => name === json.name,
+		matches: (record) => record.name === name,
 		known: createdIds,
 		hint,
 		async useExisting({ id }) {
@@ -114,18 +104,15 @@ async function describeCreation(
 /** @returns the node as Node, Get shows it; `network` of version 2 is the name of the chain network */
 function presentNode(
 	node: IDataObject,
-	{ simplify, options }: { simplify: boolean; options: { includeSecrets?: boolean } },
+	{ simplify, options: { includeSecrets } }: Wanted,
 	context: OperationContext,
 ): IDataObject {
 	if (!simplify) return node;
-	const { includeSecrets } = options;
-	const { network: name, ...rest } = node;
+	const { network, ...rest } = node;
 	const protocol = String(node.protocol ?? '');
-	const network = String(name ?? '');
-	// Some answers name a network with its protocol as a prefix, others without.
-	const isWhole = protocol === '' || network.startsWith(`${protocol}-`);
-	const chain =
-		network === '' ? {} : { chainNetwork: isWhole ? network : `${protocol}-${network}` };
+	const chain = network && {
+		chainNetwork: getChainNetwork({ protocol, network: String(network) }),
+	};
 	const known = { ...rest, ...readNodePlace(node), ...chain };
 	const complete = addEndpoint(known, { protocol, ...chain }, context);
 	return simplifyNode(hintHiddenKey(complete, includeSecrets, context), includeSecrets);

@@ -1,6 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { readNetworkOfNode } from '../../../shared/endpoints/nodeNetwork';
 import { networkLocator } from '../../../shared/fields/locator';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
@@ -14,11 +11,10 @@ import {
 	type IfExists,
 } from '../../../shared/managementApi/createOrUse';
 import { PROTOCOLS } from '../../../shared/managementApi/placement';
-import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { buildNodeBody, nodeFields, nodeOptions } from './nodeFields';
-import { simplifyNode } from './simplified';
+import { presentNode } from './present';
 
 export const createInNetwork = defineOperation({
 	name: 'Create in Network',
@@ -36,37 +32,26 @@ export const createInNetwork = defineOperation({
 		creationOptions(INCLUDE_SECRETS, allowUndocumentedProperty, ...nodeOptions),
 	],
 	async execute(values, context) {
-		const network = checkId(values.networkId, 'network');
-		const { allowUndocumentedValues = false } = values.options;
+		const { networkId: network, options } = values;
+		const { allowUndocumentedValues } = options;
 		// Checked before the network is looked up, so that a simple mistake costs no request.
 		buildNodeBody(values, { allowUndocumentedValues });
-		const { protocol } = (await readNetworkOfNode({ network }, context)) ?? {};
+		const found = await readNetworkOfNode({ network }, context);
 		// The network exists, so its protocol is available, whatever the documentation lists.
-		const isFreeProtocol = !PROTOCOLS.some(({ value }) => value === protocol);
-		const node = buildNodeBody(
-			values,
-			isFreeProtocol ? { allowUndocumentedValues } : { protocol, allowUndocumentedValues },
-		);
+		const protocol = PROTOCOLS.find(({ value }) => value === found?.protocol)?.value;
+		const node = buildNodeBody(values, { protocol, allowUndocumentedValues });
 		const creation = { ...describeCreation(values, context), json: { ...node, network } };
 		const created = await createOrUse(context.api, creation);
-		return await presentNode(created, values, context);
+		return values.simplify ? await presentNode(created, values, context) : created;
 	},
 	async findCreated(values, context) {
 		const found = await findExisting(context.api, describeCreation(values, context));
-		return found && (await presentNode(found, values, context));
+		return found && values.simplify ? await presentNode(found, values, context) : found;
 	},
 });
 
-interface Wanted {
-	networkId: string;
-	name: string;
-	ifExists: IfExists;
-	simplify: boolean;
-	options: { includeSecrets?: boolean };
-}
-
 function describeCreation(
-	{ networkId, name, ifExists }: Wanted,
+	{ networkId, name, ifExists }: { networkId: string; name: string; ifExists: IfExists },
 	{ createdIds, hint }: OperationContext,
 ): Omit<Creation, 'json'> {
 	return {
@@ -74,20 +59,9 @@ function describeCreation(
 		name,
 		ifExists,
 		path: '/v1/nodes/',
-		query: { network: checkId(networkId, 'network'), ...NEWEST_FIRST },
+		query: { network: networkId, ...NEWEST_FIRST },
 		matches: (record) => record.name === name,
 		known: createdIds,
 		hint,
 	};
-}
-
-/** @returns the node as Node, Get shows it */
-async function presentNode(
-	node: IDataObject,
-	{ simplify, options: { includeSecrets } }: Wanted,
-	context: OperationContext,
-): Promise<IDataObject> {
-	if (!simplify) return node;
-	const known = await addNetworkAndEndpoint(node, context);
-	return simplifyNode(hintHiddenKey(known, includeSecrets, context), includeSecrets);
 }

@@ -2,6 +2,7 @@ import { addNetworks } from '../../../shared/endpoints/nodeNetwork';
 import { defineFilters, textFilter } from '../../../shared/fields/collections';
 import {
 	networkFilter,
+	organizationFilter,
 	projectFilter,
 	protocolFilter,
 	providerFilter,
@@ -16,11 +17,9 @@ import {
 } from '../../../shared/fields/listFields';
 import { NODE_ROLES, NODE_TYPES } from '../../../shared/managementApi/placement';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
-import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
-import { INCLUDE_PLACE, addPlaces } from './place';
-import { simplifyNode } from './simplified';
+import { INCLUDE_PLACE, addPlaces, simplifyNode } from './present';
 
 const NODE_STATES = [
 	{ name: 'Error', value: 'error' },
@@ -55,12 +54,7 @@ export const getAll = defineOperation({
 			),
 			textFilter('name', 'Name', 'Only nodes of this name'),
 			networkFilter('Only nodes of this network'),
-			textFilter(
-				'organization',
-				'Organization ID',
-				'Only nodes of this organization',
-				'RG-123-456',
-			),
+			organizationFilter('Only nodes of this organization'),
 			projectFilter('Only nodes of this project'),
 			textFilter('projectType', 'Project Type', 'Only nodes in projects of this type', 'public'),
 			protocolFilter('Only nodes of this protocol'),
@@ -88,13 +82,10 @@ export const getAll = defineOperation({
 	],
 	async execute({ returnAll, limit, filters, simplify, sort, options }, context) {
 		const { api, isTool } = context;
-		const { network, organization, project, projectType, publicNetwork, ...others } = filters;
+		const { projectType, publicNetwork, ...others } = filters;
 		const query = omitEmpty({
 			...others,
-			network: network && checkId(network, 'network', 'Network'),
 			order_by: sort,
-			organization: organization && checkId(organization, 'organization', 'Organization ID'),
-			project: project && checkId(project, 'project', 'Project'),
 			project_type: projectType,
 			public_network: publicNetwork,
 		});

@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { buildEndpointAddress } from '../../../shared/addresses/endpointAddress';
 import { readNodeAddresses } from '../../../shared/endpoints/nodeAddresses';
-import { nodeLocator } from '../../../shared/fields/node';
+import { nodeLocator } from '../../../shared/fields/locator';
 import { platformOptions } from '../../../shared/fields/options';
 import { readPlainAnswer } from '../../../shared/jsonRpc/answer';
 import { classifyFailure, formatFault, type RpcAnswer } from '../../../shared/jsonRpc/fault';
-import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { omit } from '../../../shared/text/json';
 import { Cancelled, Problem } from '../../../shared/text/problem';
@@ -26,8 +25,7 @@ export const getMetrics = defineOperation({
 		'Read the processor, memory, disk and block metrics of a dedicated node, as numbers with their units',
 	effect: 'reads',
 	properties: [nodeLocator, platformOptions()],
-	async execute(values, context) {
-		const id = checkId(values.nodeId, 'node');
+	async execute({ nodeId: id }, context) {
 		const node = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
 		if (node.type === 'shared')
 			throw new Problem(`The node ${id} is shared, and shared nodes have no metrics`, {

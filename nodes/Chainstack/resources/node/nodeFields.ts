@@ -14,7 +14,6 @@ import {
 } from '../../../shared/managementApi/placement';
 import { Problem } from '../../../shared/text/problem';
 import { field, type Property, type ValuesOf } from '../../../shared/values/field';
-import { checkFreeTexts } from './freeTexts';
 
 const SHARED = SHARED_PROTOCOLS.map(({ name }) => name);
 
@@ -63,7 +62,8 @@ export const nodeFields = [
 	archiveField,
 ] as const satisfies readonly Property[];
 
-const configurationField = field('json', 'Configuration (JSON)', 'configuration', {
+/** Settings of the protocol. */
+export const configurationField = field('json', 'Configuration (JSON)', 'configuration', {
 	placeholder: 'e.g. { "client": "nitro" }',
 	description:
 		'Additional settings of the protocol; a setting given here is used instead of Archive',
@@ -86,60 +86,89 @@ export const nodeOptions = [
 /** The same within a row of nodes: what replaces fields of all rows is an option of the operation. */
 export const rowOptions = [configurationField, roleField] as const satisfies readonly Property[];
 
+/** When something was created, as the specification has it. */
+export const createdAtField = field('dateTime', 'Created At', 'createdAt', {
+	description: 'When the node was created',
+});
+
+/** Who created something, as the specification has it. */
+export const creatorField = field('json', 'Creator (JSON)', 'creator', {
+	placeholder: 'e.g. { "email": "jane@example.com" }',
+	description: 'Who created the node',
+});
+
 /** A node as it is filled in. */
-export interface NodeValues extends Readonly<ValuesOf<typeof nodeFields>> {
+interface NodeValues extends Readonly<ValuesOf<typeof nodeFields>> {
 	options: Readonly<Partial<ValuesOf<typeof nodeOptions>>>;
 }
 
 /**
  * The body that creates a node (specification section 4.3).
+ * @param network its protocol, where that is documented, and whether undocumented values are allowed
  * @throws Problem for values that do not go together
  */
 export function buildNodeBody(
 	node: NodeValues,
-	purpose: { protocol?: string; isFreeProtocol?: boolean; allowUndocumentedValues: boolean },
+	network: { protocol?: string; allowUndocumentedValues?: boolean },
 ): IDataObject {
-	const { protocol, isFreeProtocol = false, allowUndocumentedValues } = purpose;
-	const { name, type, options } = node;
-	const { role = 'peer', configuration } = options;
+	const { name, type, archive, options } = node;
+	const { role = 'peer', configuration, customProvider, customRegion } = options;
 	if (name === '')
 		throw new Problem("'Name' of the node is empty", { hint: 'Give each node a name' });
-	const {
-		provider = node.provider,
-		region = node.region,
-		freeText,
-	} = checkFreeTexts(options, allowUndocumentedValues);
-	checkPlacement({
-		protocol,
-		type,
-		role,
-		provider,
-		region,
-		undocumentedAllowed: allowUndocumentedValues,
-		freeText: isFreeProtocol ? [...freeText, 'protocol'] : freeText,
-	});
+	const { provider, region } = node;
+	const place = readPlace(
+		{ provider, region, customProvider, customRegion },
+		network.allowUndocumentedValues,
+	);
+	checkPlacement({ ...network, type, role, ...place });
+	// Without an archive, that is sent only for protocols that are known to have the setting.
+	const isKnown = PROTOCOLS.some(
+		({ value, hasArchive }) => value === network.protocol && hasArchive,
+	);
 	return {
 		name,
 		type,
 		role,
-		provider,
-		region,
-		configuration: buildNodeConfiguration(node.archive, configuration, protocol) as IDataObject,
+		...place,
+		configuration: {
+			...((archive || isKnown) && { archive }),
+			...configuration,
+		} as IDataObject,
+	};
+}
+
+interface PlaceValues {
+	provider?: string;
+	region?: string;
+	customProvider?: string;
+	customRegion?: string;
+}
+
+/**
+ * @returns where a node is to run: the custom values where they are filled in, otherwise those chosen from the lists
+ * @throws Problem as {@link checkFreeText}
+ */
+export function readPlace(values: PlaceValues, allowUndocumented: boolean | undefined) {
+	const { provider, region, customProvider, customRegion } = values;
+	return {
+		provider: checkFreeText('Custom Provider', customProvider, allowUndocumented) ?? provider,
+		region: checkFreeText('Custom Region', customRegion, allowUndocumented) ?? region,
 	};
 }
 
 /**
- * The configuration of a node to be created.
- *
- * @param archive whether the node keeps the whole history; if not, this is sent only for protocols that are known to
- * have the setting
- * @param further what the user wrote as JSON; used instead of `archive`
+ * @param field display name of the field
+ * @returns the value of a custom field, `undefined` where it is left empty
+ * @throws Problem when it is filled in although undocumented values are not allowed: without an effect it would mislead
  */
-export function buildNodeConfiguration(
-	archive: boolean,
-	further: Record<string, unknown> | undefined,
-	protocol = '',
-): Record<string, unknown> {
-	const hasArchive = PROTOCOLS.find(({ value }) => value === protocol)?.hasArchive ?? false;
-	return { ...((archive || hasArchive) && { archive }), ...further };
+export function checkFreeText(
+	field: string,
+	value: string | undefined,
+	allowUndocumented = false,
+): string | undefined {
+	if (value === undefined || value === '') return undefined;
+	if (allowUndocumented) return value;
+	throw new Problem(`'${field}' is filled in, but 'Allow Undocumented Values' is off`, {
+		hint: `Turn on 'Allow Undocumented Values' in the options, or remove '${field}'`,
+	});
 }

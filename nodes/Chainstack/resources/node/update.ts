@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { addEndpoint } from '../../../shared/endpoints/addEndpoint';
-import { nodeLocator } from '../../../shared/fields/node';
+import { nodeLocator } from '../../../shared/fields/locator';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import {
 	allowUndocumentedProperty,
@@ -14,23 +14,21 @@ import { simplifyProperty } from '../../../shared/fields/listFields';
 import { checkPlacement, NODE_TYPES } from '../../../shared/managementApi/placement';
 import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
+import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { checkDateTime } from '../../../shared/values/dateTime';
 import { field, type ValuesOf } from '../../../shared/values/field';
 import { holdsSomething } from '../../../shared/values/jsonText';
-import { checkFreeTexts } from './freeTexts';
-import { simplifyNode } from './simplified';
+import { createdAtField, creatorField, nameField, readPlace } from './nodeFields';
+import { simplifyNode } from './present';
 
 const otherFields = field('collection', 'Other Fields', 'otherFields', {
 	placeholder: 'Add Field',
 	description:
 		'The other fields of the specification. They are sent as documented, but the service applies only the name today.',
 	options: [
-		field('dateTime', 'Created At', 'createdAt', { description: 'When the node was created' }),
-		field('json', 'Creator (JSON)', 'creator', {
-			placeholder: 'e.g. { "email": "jane@example.com" }',
-			description: 'Who created the node',
-		}),
+		createdAtField,
+		creatorField,
 		customProviderProperty,
 		customRegionProperty,
 		field('json', 'Details (JSON)', 'details', {
@@ -62,18 +60,14 @@ export const update = defineOperation({
 	effect: 'updates',
 	properties: [
 		nodeLocator,
-		field('string', 'Name', 'name', {
-			placeholder: 'e.g. Mainnet node',
-			description: 'The new name of the node',
-		}),
+		{ ...nameField, required: false, description: 'The new name of the node' },
 		simplifyProperty,
 		otherFields,
 		platformOptions(INCLUDE_SECRETS, allowUndocumentedProperty),
 	],
-	async execute({ nodeId, name, otherFields: fields, simplify, options }, context) {
+	async execute({ nodeId: id, name, otherFields: fields, simplify, options }, context) {
 		const { api, hint } = context;
-		const id = checkId(nodeId, 'node');
-		const { includeSecrets, allowUndocumentedValues = false } = options;
+		const { includeSecrets, allowUndocumentedValues } = options;
 		const others = buildOtherChanges(fields, allowUndocumentedValues);
 		const changes = { ...(name !== '' && { name }), ...others };
 		if (Object.keys(changes).length === 0)
@@ -96,23 +90,14 @@ export const update = defineOperation({
  */
 function buildOtherChanges(
 	fields: ValuesOf<[typeof otherFields]>['otherFields'],
-	allowUndocumented: boolean,
+	allowUndocumentedValues: boolean | undefined,
 ): IDataObject {
 	const { network, type, details, creator, createdAt } = fields;
-	const custom = checkFreeTexts(fields, allowUndocumented);
-	const { provider = fields.provider, region = fields.region } = custom;
-	checkPlacement({
-		type,
-		provider,
-		region,
-		undocumentedAllowed: allowUndocumented,
-		freeText: custom.freeText,
-	});
+	const place = readPlace(fields, allowUndocumentedValues);
+	checkPlacement({ type, ...place, allowUndocumentedValues });
 	return {
 		...(network !== undefined && { network: checkId(network, 'network', 'Network ID') }),
-		...(type !== undefined && { type }),
-		...(provider !== undefined && { provider }),
-		...(region !== undefined && { region }),
+		...omitUndefined({ type, ...place }),
 		...(holdsSomething(details) && { details: details as IDataObject }),
 		...(holdsSomething(creator) && { creator: creator as IDataObject }),
 		...(createdAt !== undefined && { created_at: checkDateTime(createdAt, 'Created At') }),

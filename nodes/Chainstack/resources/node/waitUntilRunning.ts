@@ -1,16 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
-import { nodeLocator } from '../../../shared/fields/node';
+import { nodeLocator } from '../../../shared/fields/locator';
 import { INCLUDE_SECRETS, platformWaitOptions } from '../../../shared/fields/options';
 import { simplifyProperty } from '../../../shared/fields/listFields';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
-import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
-import { simplifyNode } from './simplified';
+import { presentNode } from './present';
 
 export const waitUntilRunning = defineOperation({
 	name: 'Wait Until Running',
@@ -30,39 +28,34 @@ export const waitUntilRunning = defineOperation({
 		),
 	],
 	async execute(values, context) {
-		const id = checkId(values.nodeId, 'node');
+		const { nodeId: id } = values;
 		const limits = waitLimits(values);
-		const failing = (values.options.stopEarly ?? true) ? ['failed', 'error'] : ['failed'];
+		const failing = ['failed', 'stopped', ...((values.options.stopEarly ?? true) ? ['error'] : [])];
 		const poll = async ({ api }: OperationContext): Promise<PollResult<IDataObject>> => {
 			const node = await api.get(`/v1/nodes/${id}/`, `node ${id}`);
 			const state = String(node.status ?? 'unknown');
 			if (state === 'running') return { done: node, state };
-			if (state === 'stopped') return { failed: makeStoppedProblem(id) };
-			return failing.includes(state) ? { failed: makeBrokenNodeProblem(id, state) } : { state };
+			if (!failing.includes(state)) return { state };
+			return { failed: makeBrokenProblem(`The node ${id}`, state) };
 		};
 		const target = {
 			what: `node ${id} to run`,
 			hint: 'A deployment takes some minutes: wait again, or look at the node in the Chainstack console',
 		};
 		const { done, wait } = await waitUntil(target, poll, limits, context);
-		const { includeSecrets } = values.options;
-		const known = await addNetworkAndEndpoint(done, context);
-		const node = hintHiddenKey(known, includeSecrets, context);
-		return { ...(values.simplify ? simplifyNode(node, includeSecrets) : node), wait };
+		return { ...(await presentNode(done, values, context)), wait };
 	},
 });
 
-function makeStoppedProblem(id: string): Problem {
-	return new Problem(`The node ${id} is stopped and does not start on its own`, {
-		hint: 'Start it first, in the Chainstack console, then wait for it again',
-	});
-}
-
-function makeBrokenNodeProblem(id: string, state: string): Problem {
-	const isUp = state === 'error';
-	return new Problem(`The node ${id} is not running: its state is '${state}'`, {
-		hint: isUp
-			? "Look at the node in the Chainstack console; to wait until it recovers, turn off 'Stop Early' in the options"
-			: 'Its deployment failed. The Chainstack console shows the reason',
+/** @returns the Problem of a wait for something that is in a state from which it rarely recovers on its own */
+export function makeBrokenProblem(subject: string, state: string): Problem {
+	const hints = new Map([
+		['failed', 'Its deployment failed. The Chainstack console shows the reason'],
+		['stopped', 'Start it first, in the Chainstack console, then wait again'],
+	]);
+	const recovers =
+		"Look at it in the Chainstack console; to wait until it recovers, turn off 'Stop Early' in the options";
+	return new Problem(`${subject} is in the state '${state}'`, {
+		hint: hints.get(state) ?? recovers,
 	});
 }

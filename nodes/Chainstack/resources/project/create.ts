@@ -12,6 +12,19 @@ import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 
+/** Name of a project. */
+export const nameField = field('string', 'Name', 'name', {
+	placeholder: 'e.g. Production',
+	description: 'Name of the project',
+});
+
+/** Description of a project. */
+export const descriptionField = field('string', 'Description', 'description', {
+	traits: { mayBeEmptied: true },
+	placeholder: 'e.g. Nodes that customers depend on',
+	description: 'What the project is for',
+});
+
 export const create = defineOperation({
 	name: 'Create',
 	value: 'create',
@@ -19,18 +32,8 @@ export const create = defineOperation({
 	description: 'Add a project, in which networks and nodes can then be started',
 	effect: 'creates',
 	properties: [
-		field('string', 'Name', 'name', {
-			required: true,
-			placeholder: 'e.g. Production',
-			description: 'Name of the project',
-		}),
-		defineAdditionalFields(
-			field('string', 'Description', 'description', {
-				traits: { mayBeEmptied: true },
-				placeholder: 'e.g. Nodes that customers depend on',
-				description: 'What the project is for',
-			}),
-		),
+		{ ...nameField, required: true },
+		defineAdditionalFields(descriptionField),
 		ifExistsProperty(
 			'What to do when the organization already has a project of the same name, for example because this workflow ran before. The output then says whether it already existed.',
 		),

@@ -1,11 +1,108 @@
-import type { Resource } from '../../../shared/run/operation';
-import { create } from './create';
-import { remove } from './delete';
-import { get } from './get';
-import { getAll } from './getAll';
-import { getMembers } from './getMembers';
-import { update } from './update';
+import { defineFilters, textFilter, updateFieldsOf } from '../../../shared/fields/collections';
+import { organizationFilter } from '../../../shared/fields/filters';
+import { readList, returnAllProperties, sortProperty } from '../../../shared/fields/listFields';
+import { projectLocator } from '../../../shared/fields/locator';
+import { platformOptions } from '../../../shared/fields/options';
+import { omitEmpty } from '../../../shared/managementApi/requestParts';
+import { defineOperation, type Resource } from '../../../shared/run/operation';
+import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
+import { create, descriptionField, nameField } from './create';
 
+const remove = defineOperation({
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete project',
+	description: 'Permanently remove a project; its networks and nodes have to be deleted first',
+	effect: 'updates',
+	properties: [projectLocator, platformOptions()],
+	async execute({ project: id }, { api }) {
+		const hint =
+			'Delete its nodes and networks first (Node, Delete; Network, Delete), then the project';
+		await api.remove(`/v2/projects/${id}/`, `project ${id}`, hint);
+		return { deleted: true, id };
+	},
+});
+
+const get = defineOperation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get project',
+	description: 'Retrieve name, description and number of networks of one project',
+	effect: 'reads',
+	properties: [projectLocator, platformOptions()],
+	execute: ({ project: id }, { api }) => api.get(`/v2/projects/${id}/`, `project ${id}`),
+});
+
+const getAll = defineOperation({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many projects',
+	description: 'List projects, all of them or those that match the filters',
+	effect: 'reads',
+	properties: [
+		...returnAllProperties,
+		defineFilters(
+			textFilter('name', 'Name', 'Only projects of exactly this name', 'Production'),
+			organizationFilter('Only projects of this organization'),
+			field('options', 'Type', 'type', {
+				options: [{ name: 'Public', value: 'public' }],
+				default: 'public',
+				description: 'Only projects of this type',
+			}),
+		),
+		sortProperty,
+		platformOptions(),
+	],
+	execute({ returnAll, limit, filters, sort }, context) {
+		const query = omitEmpty({ ...filters, order_by: sort });
+		return readList('/v2/projects/', query, { returnAll, limit }, context);
+	},
+});
+
+const getMembers = defineOperation({
+	name: 'Get Members',
+	value: 'getMembers',
+	action: 'Get members of project',
+	description: 'List who was invited to a project, with name and email address',
+	effect: 'reads',
+	properties: [projectLocator, ...returnAllProperties, platformOptions()],
+	execute({ project, returnAll, limit }, context) {
+		// Members exist only in version 1.
+		return readList(`/v1/projects/${project}/members/`, {}, { returnAll, limit }, context);
+	},
+});
+
+const update = defineOperation({
+	name: 'Update',
+	value: 'update',
+	action: 'Update project',
+	description: 'Change the name or the description of a project',
+	effect: 'updates',
+	properties: [
+		projectLocator,
+		updateFieldsOf(
+			{
+				...descriptionField,
+				description: 'What the project is for; an empty text removes the current description',
+			},
+			{ ...nameField, description: 'The new name of the project' },
+		),
+		platformOptions(),
+	],
+	async execute({ project: id, updateFields: { name, description } }, { api }) {
+		if (!name && description === undefined)
+			throw new Problem("'Update Fields' contains nothing to change, so nothing was sent", {
+				hint: "Add at least one field, such as 'Name', and give it a value",
+			});
+		return await api.update(`/v2/projects/${id}/`, `project ${id}`, {
+			...(name && { name }),
+			...(description !== undefined && { description }),
+		});
+	},
+});
+
+/** Projects of the organization. */
 export const project: Resource = {
 	name: 'Project',
 	value: 'project',

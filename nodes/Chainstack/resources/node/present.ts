@@ -1,8 +1,47 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { pick } from '../../../shared/fields/listFields';
+import { getChainName } from '../../../shared/managementApi/chainNames';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
+import type { OperationContext } from '../../../shared/run/session';
 import { field } from '../../../shared/values/field';
+
+/** What the user wants to see of a node or a network. */
+export interface Wanted {
+	simplify: boolean;
+	options: { includeSecrets?: boolean };
+}
+
+/** @returns a node as the user wants it, with what its network says about it, and its endpoint */
+export async function presentNode(
+	node: IDataObject,
+	{ simplify, options: { includeSecrets } }: Wanted,
+	context: OperationContext,
+): Promise<IDataObject> {
+	const known = await addNetworkAndEndpoint(node, context);
+	hintHiddenKey(known, includeSecrets, context);
+	return simplify ? simplifyNode(known, includeSecrets) : known;
+}
+
+/** The fields of a node that most workflows need, what people look for first. */
+const FIELDS = [
+	...['name', 'status', 'chain', 'id', 'network', 'networkName', 'protocol', 'chainNetwork'],
+	...['project', 'cloud', 'blockchain', 'tier', 'type', 'provider', 'region', 'configuration'],
+	...['createdAt', 'endpoint', 'alreadyExisted'],
+];
+
+/**
+ * @param node a node, with what is known about its network
+ * @param includeSecrets whether the user wants the credentials of the node, which are in its details
+ * @returns the fields of a node that most workflows need
+ */
+export function simplifyNode(node: IDataObject, includeSecrets = false): IDataObject {
+	const { created_at: createdAt, protocol, chainNetwork = '' } = node;
+	const chain = typeof protocol === 'string' && getChainName(protocol, String(chainNetwork));
+	const named = { ...node, ...(createdAt !== undefined && { createdAt }), ...(chain && { chain }) };
+	return pick(named, ...FIELDS, ...(includeSecrets ? ['details'] : []));
+}
 
 /** Shows where a node is placed. */
 export const INCLUDE_PLACE = field('boolean', 'Include Project and Cloud', 'includePlace', {
