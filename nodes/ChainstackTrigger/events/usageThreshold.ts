@@ -89,7 +89,7 @@ export const usageThreshold = defineEvent({
 		const isKnown = poll.notes.organization === organization && 'start' in poll.notes;
 		const noted = isKnown ? (poll.notes as unknown as BillingPeriod) : undefined;
 		const used = readTotal(report, metric);
-		const seen = findCurrentPeriod(noted, { firstRow: findFirstDay(report), used }, today);
+		const seen = findCurrentPeriod(noted, findFirstDay(report), today);
 		// Servers of the platform can change to a new period one after the other.
 		if (seen === 'past')
 			return { observations: [], unknown: new Set(poll.known.keys()), notes: poll.notes };

@@ -2,17 +2,11 @@ import { toDay } from '../values/dateTime';
 
 const DAY_MS = 86_400_000;
 
+/** The service may change to the next period so many days late: until then it still reports the one before. */
+const CHANGES_WITHIN_DAYS = 2;
+
 /** A billing period is a month: what begins this many days after the start of one is not part of it. */
 const SHORTEST_PERIOD_DAYS = 27;
-
-/** And what begins this many days before it belongs to the one before. */
-const PERIOD_DAYS = 28;
-
-/** A report may be about the next period when it shows less than this share of the earlier usage… */
-const OF_MOST = 0.5;
-
-/** …or when its rows are only from these last days. */
-const FIRST_DAYS = 2;
 
 /** The pace is known after this many days: the first hours say little about a month. */
 const DAYS_FOR_A_PACE = 2;
@@ -25,50 +19,38 @@ export interface BillingPeriod {
 	firstDay: string;
 	/** Last day on which rows of it were seen. */
 	seenOn: string;
-	most: number;
+	/** Start of the period before it. */
 	before?: string;
-	/** First day of what may be the next period, according to the last report. */
-	next?: string;
-	/** How many reports in a row had no rows, up to the last one. */
-	empty?: number;
 }
 
 /**
  * Determines which billing period a usage report is about. The service does not say: the report begins with the first
- * row of the period. That row can appear late or disappear, and the service can change to the next period some hours
- * late. So the period only moves forward: when the first row is later than everything that belonged to the period
- * before, or a month later. Where it is only later, two signs are needed: much less usage, rows from the last days
- * only, the same first row in the report before, and each report without rows before it.
+ * row of the period, which can appear late. So another period has begun where the first row is later than before, and
+ * from about the time when the last report about the known period came, or after that, or a month later.
  *
  * @param noted what was known before
- * @param report the day of its first row; one without rows says nothing about the period
+ * @param firstRow the day of the first row of the report; one without rows says nothing about the period
  * @param today the day by the clock of the service
  * @returns `past` for a report about the period before; `undefined` while there has never been a row
  */
 export function findCurrentPeriod(
 	noted: BillingPeriod | undefined,
-	{ firstRow, used }: { firstRow: string | undefined; used: number },
+	firstRow: string | undefined,
 	today: string,
 ): BillingPeriod | 'past' | undefined {
-	if (firstRow === undefined) return noted && { ...noted, empty: (noted.empty ?? 0) + 1 };
-	const begun = { start: firstRow, firstDay: firstRow, seenOn: today, most: used };
+	if (firstRow === undefined) return noted;
+	const begun = { start: firstRow, firstDay: firstRow, seenOn: today };
 	if (noted === undefined) return begun;
-	const { start, firstDay, seenOn, most, before = '', next, empty = 0 } = noted;
-	if (firstRow <= before || countDays(firstRow, start) >= PERIOD_DAYS) return 'past';
-	const isLater = firstRow > seenOn || countDays(firstDay, firstRow) >= SHORTEST_PERIOD_DAYS;
-	const isLess = used < most * OF_MOST;
-	const isOnlyLately = countDays(firstRow, today) <= FIRST_DAYS;
-	const signs = Number(isLess) + Number(isOnlyLately) + empty;
-	const mayBeNext = firstRow > start && signs > 0;
-	const isNext = mayBeNext && (signs > 1 || next === firstRow);
-	if (firstRow > start && (isLater || isNext)) return { ...begun, before: start };
+	const { start, firstDay, seenOn, before } = noted;
+	if (before !== undefined && firstRow <= before) return 'past';
+	const isLater =
+		countDays(firstRow, seenOn) <= CHANGES_WITHIN_DAYS ||
+		countDays(firstDay, firstRow) >= SHORTEST_PERIOD_DAYS;
+	if (firstRow > start && isLater) return { ...begun, before: start };
 	return {
-		start,
+		...noted,
 		firstDay: firstRow < firstDay ? firstRow : firstDay,
 		seenOn: today > seenOn ? today : seenOn,
-		most: Math.max(most, used),
-		...(before !== '' && { before }),
-		...(mayBeNext && { next: firstRow }),
 	};
 }
 

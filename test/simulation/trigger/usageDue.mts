@@ -18,10 +18,7 @@
  * 6. What n8n saved last counts as remembered after a kill.
  *
  * This observer knows which period a report is about. The trigger does not: the service does not state it, so it
- * concludes it from the rows, and where only one sign points to the next period it waits for a second report that begins
- * on the same day. What is due in the first of the two is then reported one look later, and counts here as missed and
- * wrong. It takes a kill after which the saved state is still about the period before, then one more report about that
- * period, and then usage that is already more than half of what was used in it (seed 457).
+ * concludes it from the rows.
  */
 
 const DAY_MS = 86_400_000;

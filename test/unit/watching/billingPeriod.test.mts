@@ -7,46 +7,39 @@ const DAY = 86_400_000;
 describe('the billing period', () => {
 	const may = {
 		...{ start: '2026-05-03', firstDay: '2026-05-03', seenOn: '2026-05-20' },
-		...{ most: 1000, before: '2026-04-05' },
+		before: '2026-04-05',
 	};
-	const next = (firstRow: string | undefined, used: number, today: string, noted = may) =>
-		findCurrentPeriod(noted, { firstRow, used }, today);
+	const next = (firstRow: string | undefined, today: string, noted = may) =>
+		findCurrentPeriod(noted, firstRow, today);
 
 	it('begins with its first row', () => {
-		const first = { start: may.start, firstDay: may.start, seenOn: may.seenOn, most: 7 };
-		expect(findCurrentPeriod(undefined, { firstRow: first.start, used: 7 }, '2026-05-20')).toEqual(
-			first,
-		);
+		const first = { start: may.start, firstDay: may.start, seenOn: may.seenOn };
+		expect(findCurrentPeriod(undefined, first.start, '2026-05-20')).toEqual(first);
 	});
 
 	it('is not known while there is none', () => {
-		const none = findCurrentPeriod(undefined, { firstRow: undefined, used: 0 }, '2026-05-20');
-		expect(none).toBeUndefined();
+		expect(findCurrentPeriod(undefined, undefined, '2026-05-20')).toBeUndefined();
 	});
 
 	it.each([
-		['stays when an earlier row appears', '2026-05-01', 1100, '2026-05-21', '2026-05-03'],
-		['stays when its first row disappears', '2026-05-09', 900, '2026-05-21', '2026-05-03'],
-		['stays when an answer is empty', undefined, 0, '2026-05-21', '2026-05-03'],
-		['ends when all rows are later', '2026-06-01', 5, '2026-06-01', '2026-06-01'],
-		['ends after a month without polls', '2026-06-02', 900, '2026-07-20', '2026-06-02'],
-	])('%s', (_, firstRow, used, today, expected) => {
-		expect(next(firstRow, used, today)).toMatchObject({ start: expected });
+		['stays when an earlier row appears', '2026-05-01', '2026-05-21', '2026-05-03'],
+		['stays when its first row disappears', '2026-05-09', '2026-05-21', '2026-05-03'],
+		['stays when an answer is empty', undefined, '2026-05-21', '2026-05-03'],
+		['ends when all rows are later', '2026-06-01', '2026-06-01', '2026-06-01'],
+		['ends after a month without polls', '2026-06-02', '2026-07-20', '2026-06-02'],
+	])('%s', (_, firstRow, today, expected) => {
+		expect(next(firstRow, today)).toMatchObject({ start: expected });
 	});
 
 	it.each([
 		['the start of the period before it', '2026-04-05'],
 		['an earlier day', '2026-04-01'],
-		['a day too long before it', '2026-04-04'],
 	])('ended long ago where the first row is from %s', (_, firstRow) => {
-		expect(next(firstRow, 5000, '2026-05-21')).toBe('past');
-		const { before, ...without } = may;
-		expect(before).toBe('2026-04-05');
-		expect(next('2026-04-04', 5000, '2026-05-21', without as typeof may)).toBe('past');
+		expect(next(firstRow, '2026-05-21')).toBe('past');
 	});
 
-	it('keeps the earliest day and the most that was used', () => {
-		expect(next('2026-05-01', 900, '2026-05-22')).toEqual({
+	it('keeps the earliest day', () => {
+		expect(next('2026-05-01', '2026-05-22')).toEqual({
 			...may,
 			firstDay: '2026-05-01',
 			seenOn: '2026-05-22',
@@ -54,36 +47,17 @@ describe('the billing period', () => {
 	});
 
 	it('ends even if its last answer was empty', () => {
-		expect(next(undefined, 0, '2026-06-01')).toEqual({ ...may, empty: 1 });
-		expect(next('2026-06-01', 5, '2026-06-02')).toMatchObject({ start: '2026-06-01' });
+		expect(next(undefined, '2026-06-01')).toEqual(may);
+		expect(next('2026-06-01', '2026-06-02')).toMatchObject({ start: '2026-06-01' });
 	});
 
-	it('ends even if the service still showed it on the first day of the next one', () => {
+	it('ends even if the service still showed it for two days of the next one', () => {
 		// Nothing was used in the first weeks, so a month after its first row is too late.
-		const late = { ...may, start: '2026-05-20', firstDay: '2026-05-20', seenOn: '2026-06-01' };
-		expect(next('2026-06-01', 100, '2026-06-01', late)).toMatchObject({ start: '2026-06-01' });
-	});
-
-	it('ends after two reports without rows, because a single one may be a fault', () => {
-		const noted = { ...may, start: '2026-05-20', firstDay: '2026-05-20', seenOn: '2026-06-01' };
-		const once = next(undefined, 0, '2026-06-02', noted) as typeof may;
-		expect(next('2026-06-01', 900, '2026-06-05', once)).toMatchObject({ start: '2026-05-20' });
-		const twice = next(undefined, 0, '2026-06-03', once) as typeof may;
-		const ended = next('2026-06-01', 900, '2026-06-05', twice);
-		expect(ended).toMatchObject({ start: '2026-06-01', before: '2026-05-20' });
-		expect(ended).not.toHaveProperty('empty');
-	});
-
-	it.each([
-		['much less is used', '2026-06-01', 400, '2026-06-10'],
-		['all other rows are missing', '2026-06-10', 900, '2026-06-10'],
-	])('ends when the second report in a row says that %s', (_, firstRow, used, today) => {
-		const noted = { ...may, start: '2026-05-20', firstDay: '2026-05-20', seenOn: '2026-06-10' };
-		const once = next(firstRow, used, today, noted);
-		expect(once).toMatchObject({ start: '2026-05-20', next: firstRow });
-		expect(next(firstRow, used, today, once as typeof may)).toMatchObject({ start: firstRow });
-		const back = next('2026-05-20', 1000, today, once as typeof may);
-		expect(next(firstRow, used, today, back as typeof may)).toMatchObject({ start: '2026-05-20' });
+		const late = { ...may, start: '2026-05-20', firstDay: '2026-05-20', seenOn: '2026-06-03' };
+		expect(next('2026-06-01', '2026-06-04', late)).toEqual({
+			...{ start: '2026-06-01', firstDay: '2026-06-01', seenOn: '2026-06-04' },
+			before: '2026-05-20',
+		});
 	});
 });
 
