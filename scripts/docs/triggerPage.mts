@@ -1,4 +1,3 @@
-import { listReportingFields } from '../../nodes/shared/polling/reporting';
 import { events } from '../../nodes/ChainstackTrigger/events';
 import { fieldTables } from './fields.mts';
 import { GENERATED, lines } from './markdown.mts';
@@ -13,7 +12,7 @@ export function triggerPage(): string {
 			return [
 				`## ${event.name}`,
 				`${event.description}. \`event\`: \`${event.value}\`.`,
-				...fieldTables([...event.properties, ...listReportingFields(event)]),
+				...fieldTables(event.properties),
 			];
 		}),
 		'[The trigger](../trigger.md) · [All resources](README.md)',

@@ -8,7 +8,6 @@ import { CUSTOM_PATH, PATH } from '../../shared/fields/endpointFields';
 import { withAnythingSeen, type Snapshot } from '../../shared/polling/observation';
 import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watchEvent';
 import type { HealthSettings } from '../../shared/readiness/health';
-import { omit } from '../../shared/text/json';
 import { checkNumber } from '../../shared/values/checkNumber';
 import { choices, field, notice, type Property } from '../../shared/values/field';
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
@@ -34,25 +33,13 @@ const MAX_BLOCKS_BEHIND = {
 	displayOptions: OF_HEALTH,
 } as const satisfies Property;
 
-const READY = 'ready';
-
 export const readiness = defineEvent({
 	name: 'Readiness Changed',
 	value: 'readinessChanged',
 	description: 'When an endpoint becomes ready, falls behind or cannot be reached',
 	selection: ['watch', 'project'],
-	isHealthy: (state) => state === READY,
-	examplesOf: (observation) => {
-		const facts = omit(observation.facts ?? {}, 'reason', 'status');
-		return {
-			healthy: { ...observation, state: READY, facts },
-			unhealthy: {
-				...observation,
-				state: 'unreachable',
-				facts: { ...facts, reason: 'no complete response within 8 s' },
-			},
-		};
-	},
+	healthyState: 'ready',
+	example: { state: 'unreachable', reason: 'no complete response within 8 s' },
 	properties: [
 		field('options', 'Watch', 'watch', {
 			options: choices({

@@ -29,11 +29,8 @@ function defineStatusEvent(text: StatusText): WatchEvent {
 		value,
 		description,
 		selection: ['watch', 'project'],
-		isHealthy: (status) => status === healthyStatus,
-		examplesOf: (observation) => ({
-			healthy: { ...observation, state: healthyStatus },
-			unhealthy: { ...observation, state: 'failed' },
-		}),
+		healthyState: healthyStatus,
+		example: { state: 'failed' },
 		properties: [
 			field('options', 'Watch', 'watch', {
 				options: choices,

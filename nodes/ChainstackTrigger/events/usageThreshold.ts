@@ -36,13 +36,9 @@ export const usageThreshold = defineEvent({
 	value: 'usageThresholdReached',
 	description:
 		'When the usage of the billing period reaches a level, once per metric, level and period',
-	scope: ['metric'],
-	isHealthy: (state) => state === BELOW,
-	confirmations: 1,
-	startOfPeriod: BELOW,
-	isSilent: ({ to }) => to === BELOW,
+	healthyState: BELOW,
 	// A downward correction within the period takes nothing back.
-	isSame: (from, to) => from === REACHED && to === BELOW,
+	isLevel: true,
 	sampleOf: makeLevelSample,
 	properties: [
 		field('options', 'Metric', 'metric', {
@@ -107,7 +103,7 @@ export const usageThreshold = defineEvent({
 				state: isReached ? REACHED : BELOW,
 				period: start,
 				// A change of the plan can make the usage reach a level as well as more usage can.
-				...(known.some((id) => id.startsWith(ofAnyPlan)) && { startsAs: BELOW }),
+				...(known.some((id) => id.startsWith(ofAnyPlan)) && { wasHealthy: true }),
 				facts: {
 					metric,
 					level,

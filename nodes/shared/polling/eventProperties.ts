@@ -1,12 +1,10 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { buildSubtitle } from '../run/nodeProperties';
-import type { Property } from '../values/field';
-import { listReportingFields } from './reporting';
 import type { WatchEvent } from './watchEvent';
 
 /**
- * Builds the parameters of the trigger: the event, its fields, and how changes are reported.
+ * Builds the parameters of the trigger: the event, and its fields.
  * @param chosen the event a new node starts with
  */
 export function buildEventProperties(
@@ -23,23 +21,14 @@ export function buildEventProperties(
 			options: events.map(({ name, value, description }) => ({ name, value, description })),
 			default: chosenEvent,
 		},
-		...events.flatMap(({ value, properties }) => showFor([value], properties)),
-		...[...new Set(events.map(listReportingFields))].flatMap((fields) => {
-			const same = events.filter((event) => listReportingFields(event) === fields);
-			return showFor(
-				same.map(({ value }) => value),
-				fields,
-			);
-		}),
+		...events.flatMap(({ value, properties }) =>
+			// Declared read-only, so that the value types can be derived from them; n8n's type is not read-only.
+			updateDisplayOptions(
+				{ show: { event: [value] } },
+				properties as unknown as INodeProperties[],
+			),
+		),
 	];
-}
-
-function showFor(events: string[], properties: readonly Property[]): INodeProperties[] {
-	// Declared read-only, so that the value types can be derived from them; n8n's type is not read-only.
-	return updateDisplayOptions(
-		{ show: { event: events } },
-		properties as unknown as INodeProperties[],
-	);
 }
 
 /** Subtitle of the trigger on the canvas: the event's name in the panel. */

@@ -12,8 +12,8 @@ export interface Observation {
 	state: string;
 	/** Where states start over, such as in each billing period: the period they belong to. */
 	period?: string;
-	/** The state in which it counts as known when nothing is remembered about it. */
-	startsAs?: string;
+	/** It counts as healthy before when nothing is remembered about it. */
+	wasHealthy?: boolean;
 	/** Further facts for the item that reports a change. */
 	facts?: Record<string, unknown>;
 	/** Something that could not be confirmed about it, although it counts as healthy. */

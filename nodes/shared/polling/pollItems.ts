@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Change } from './report';
+import { omit } from '../text/json';
+import type { Change, ReportRules } from './report';
 import type { Observation, Snapshot } from './observation';
-import type { Reporting } from './reporting';
 import type { WatchEvent } from './watchEvent';
 
 const SAMPLE_SIZE = 5;
@@ -15,7 +15,7 @@ const EXAMPLE_MS = 900_000;
 /** Rules by which items are made. */
 export interface ItemRules {
 	event: WatchEvent;
-	reporting: Reporting;
+	reporting: ReportRules;
 	/** How far the wall clock is ahead of the times of changes, in milliseconds. */
 	clockSetMs: number;
 }
@@ -68,9 +68,9 @@ function summarizeChanges(changes: readonly Change[]): string {
 export function makeSample(rules: ItemRules, snapshot: Snapshot, now: number): IDataObject[] {
 	const { event } = rules;
 	const { observations, unwatched = new Map<string, string>() } = snapshot;
-	const shown = observations.slice(0, SAMPLE_SIZE).map((observation) => {
-		return makeSampleChange(rules, event.sampleOf?.(observation) ?? observation, now);
-	});
+	const shown = observations
+		.slice(0, SAMPLE_SIZE)
+		.map((seen) => makeSampleChange(rules, event.sampleOf?.(seen) ?? seen, now));
 	const items: IDataObject[] = [
 		...makeItems(rules, shown),
 		...[...unwatched].map(([id, reason]) => ({
@@ -89,7 +89,7 @@ function makeSampleChange(
 	now: number,
 ): Change {
 	return {
-		...{ id, incidentId: `${id}#test`, name, healthy: event.isHealthy(state) },
+		...{ id, incidentId: `${id}#test`, name, healthy: state === event.healthyState },
 		...{ from: null, to: state, since: now, confirmedAfter: 1 },
 		facts: { test: true, ...facts },
 	};
@@ -100,17 +100,20 @@ function makeExamples(
 	[observation]: readonly Observation[],
 	now: number,
 ): IDataObject[] {
-	const { event, reporting } = rules;
-	if (observation === undefined || event.examplesOf === undefined) return [];
-	const { healthy, unhealthy } = event.examplesOf(observation);
-	const { confirmations, recoveryConfirmations } = reporting.rules;
+	const { healthyState, example } = rules.event;
+	if (observation === undefined || example === undefined) return [];
+	const facts = omit(observation.facts ?? {}, 'reason', 'status');
+	const healthy = { ...observation, state: healthyState, facts };
+	const { state, ...why } = example;
+	const unhealthy = { ...observation, state, facts: { ...facts, ...why } };
+	const { confirmations, recoveryConfirmations } = rules.reporting;
 	const failure: Change = {
 		...makeSampleChange(rules, unhealthy, now - EXAMPLE_MS),
-		...{ from: healthy.state, confirmedAfter: confirmations },
+		...{ from: healthyState, confirmedAfter: confirmations },
 	};
 	const recovery: Change = {
 		...makeSampleChange(rules, healthy, now),
-		...{ from: unhealthy.state, downtimeMs: EXAMPLE_MS, confirmedAfter: recoveryConfirmations },
+		...{ from: state, downtimeMs: EXAMPLE_MS, confirmedAfter: recoveryConfirmations },
 	};
 	const noteOn = (kind: string) => ({ note: `This is an example of a ${kind}: nothing is wrong` });
 	return [

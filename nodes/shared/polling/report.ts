@@ -16,12 +16,15 @@ export interface ReportRules {
 	flapping?: FlappingRule;
 	/** An unhealthy object is reported again this long after the last item about it; `undefined` for never. Milliseconds. */
 	remindAfterMs?: number;
-	/** @returns whether the object is healthy in that state */
-	isHealthy(state: string): boolean;
-	/** @returns whether a state seen after another counts as the same */
-	isSame?(from: string, to: string): boolean;
-	/** The state with which each period begins, where states have periods. */
-	startOfPeriod?: string;
+	/** The state of an object that is healthy; it is not in any other. */
+	healthyState: string;
+	/**
+	 * The other state is a level that is reached: it lasts to the end of its period, and what has not reached it is not
+	 * reported.
+	 */
+	isLevel?: boolean;
+	/** Whether all changes of a poll are one item. */
+	isGrouped: boolean;
 }
 
 /** A change to report. */
@@ -80,7 +83,8 @@ export function remind(known: Remembered, step: Step, finding: FoundState): Tran
 	const { observation, rules, now } = step;
 	const { incident } = known;
 	const { to, since } = finding;
-	if (incident === undefined || rules.isHealthy(to) || to === DELETED) return { remembered: known };
+	if (incident === undefined || to === rules.healthyState || to === DELETED)
+		return { remembered: known };
 	const { remindAfterMs = Infinity } = rules;
 	if (now - (incident.reportedAt ?? incident.began) < remindAfterMs) return { remembered: known };
 	const reported = { ...incident, reportedAt: now };
@@ -102,12 +106,12 @@ export function report(known: Remembered, step: Step, finding: FoundState): Tran
 	const flaps = history && rule && findFlapping(history, rule, true);
 	const found = flaps === undefined ? finding : { ...flaps, from: finding.from, to: FLAPPING };
 	const { to, since, began = since } = found;
-	const healthy = rules.isHealthy(to);
+	const healthy = to === rules.healthyState;
 	const incident: Incident = open ?? {
 		...createIncident(began),
 		// An object that goes on flapping after an incident continues that.
 		...(flaps && lastIncident !== undefined && { key: lastIncident }),
-		...(rules.isHealthy(known.state) && { isWhole: true }),
+		...(known.state === rules.healthyState && { isWhole: true }),
 	};
 	const change = toChange(known, observation, found, incident);
 	const remembered: Remembered = {

@@ -2,7 +2,6 @@ import { Problem } from '../text/problem';
 import { checkNumber } from '../values/checkNumber';
 import { field, type Property, type ValuesOf } from '../values/field';
 import type { ReportRules } from './report';
-import type { WatchEvent } from './watchEvent';
 
 const MINUTE_MS = 60_000;
 
@@ -71,69 +70,45 @@ const ALERT_OPTIONS = field('collection', 'Options', 'options', {
 	options: [FLAPPING_CHANGES, FLAPPING_POLLS, GROUP, RECOVERY_CONFIRMATIONS, REMIND_AFTER],
 });
 
-const LEVEL_OPTIONS = { ...ALERT_OPTIONS, options: [GROUP] } as const satisfies Property;
+/** Fields of every event about states, besides its own. */
+export const stateFields = [CONFIRMATIONS, EMIT_INITIAL_STATE, ALERT_OPTIONS] as const;
 
-/** Fields of the trigger besides those of its event. */
-const reportingProperties = [CONFIRMATIONS, EMIT_INITIAL_STATE, ALERT_OPTIONS] as const;
-
-/** The same for events whose states count immediately. */
-const levelProperties = [
+/** Fields of every event about levels, besides its own. */
+export const levelFields = [
 	{
 		...EMIT_INITIAL_STATE,
 		displayName: 'Report Levels Already Reached',
 		description:
 			'Whether to report levels that were reached before the trigger started watching, instead of only remembering them',
 	},
-	LEVEL_OPTIONS,
+	{ ...ALERT_OPTIONS, options: [GROUP] },
 ] as const satisfies readonly Property[];
 
-/** The traits of an event that bear on what is reported. */
-type EventRules = Pick<WatchEvent, 'confirmations' | 'isHealthy' | 'isSame' | 'startOfPeriod'>;
-
-/** @returns the fields of an event besides its own */
-export function listReportingFields(event: WatchEvent): readonly Property[] {
-	return event.confirmations === undefined ? reportingProperties : levelProperties;
-}
-
-/** The user's choice of what is reported, and how. */
-export interface Reporting {
-	rules: ReportRules;
-	/** Whether all changes of a poll are one item. */
-	isGrouped: boolean;
-}
-
-/** @throws Problem for a rule that every change satisfies, or that none can */
-function checkFlapping(changes: number, polls: number): void {
-	if (changes > 1 && changes <= polls) return;
-	const range = `from 2 to ${polls}, the number of polls, or 0`;
-	throw new Problem(`'${FLAPPING_CHANGES.displayName}' must be ${range}, but it is ${changes}`, {
-		hint: `An object cannot change more often than it is checked, and a single change is not flapping`,
-	});
-}
-
-/** @throws Problem for an invalid number: without it, nothing would be reported */
-export function readReporting(
-	{ isHealthy, isSame, startOfPeriod, confirmations: own }: EventRules,
+/** @throws Problem for a number with which nothing would be reported, or everything */
+export function readRules(
+	{ healthyState, isLevel = false }: Pick<ReportRules, 'healthyState' | 'isLevel'>,
 	values: Readonly<Record<string, unknown>>,
-): Reporting {
-	const { confirmations, emitInitialState, options } = values as ValuesOf<
-		typeof reportingProperties
-	>;
-	const wanted = checkNumber(CONFIRMATIONS, own ?? confirmations);
-	const { recoveryConfirmations = wanted, group, remindAfter = 0 } = options;
+): ReportRules {
+	const { emitInitialState, options, ...own } = values as ValuesOf<typeof stateFields>;
+	const common = { healthyState, emitInitialState, isGrouped: options.group === 'poll' };
+	if (isLevel) return { ...common, isLevel, confirmations: 1, recoveryConfirmations: 1 };
+	const confirmations = checkNumber(CONFIRMATIONS, own.confirmations);
+	const { recoveryConfirmations = confirmations, remindAfter = 0 } = options;
 	const { flappingChanges = FLAPPING_CHANGES.default, flappingPolls = FLAPPING_POLLS.default } =
 		options;
-	const changes = own === undefined ? checkNumber(FLAPPING_CHANGES, flappingChanges) : 0;
+	const changes = checkNumber(FLAPPING_CHANGES, flappingChanges);
 	const polls = checkNumber(FLAPPING_POLLS, flappingPolls);
-	if (changes > 0) checkFlapping(changes, polls);
+	if (changes === 1 || changes > polls) {
+		const range = `from 2 to ${polls}, the number of polls, or 0`;
+		throw new Problem(`'${FLAPPING_CHANGES.displayName}' must be ${range}, but it is ${changes}`, {
+			hint: `An object cannot change more often than it is checked, and a single change is not flapping`,
+		});
+	}
 	const minutes = checkNumber(REMIND_AFTER, remindAfter);
 	return {
-		rules: {
-			...{ isHealthy, isSame, startOfPeriod, emitInitialState, confirmations: wanted },
-			recoveryConfirmations: checkNumber(RECOVERY_CONFIRMATIONS, recoveryConfirmations),
-			...(changes > 0 && { flapping: { changes, polls } }),
-			...(minutes > 0 && { remindAfterMs: minutes * MINUTE_MS }),
-		},
-		isGrouped: group === 'poll',
+		...{ ...common, confirmations },
+		recoveryConfirmations: checkNumber(RECOVERY_CONFIRMATIONS, recoveryConfirmations),
+		...(changes > 0 && { flapping: { changes, polls } }),
+		...(minutes > 0 && { remindAfterMs: minutes * MINUTE_MS }),
 	};
 }

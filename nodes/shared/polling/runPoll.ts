@@ -59,7 +59,7 @@ async function showSample(
 	const taken = await takeSnapshot(n8n, event, trigger, createEmptyState(), limits);
 	const { mask } = taken;
 	if ('problem' in taken) throw toNodeError(n8n, taken.problem, mask);
-	const { snapshot, reporting } = taken;
+	const { snapshot, rules: reporting } = taken;
 	const now = trigger.clock.wallMs();
 	const items = makeSample({ event, reporting, clockSetMs: 0 }, snapshot, now);
 	return [items.map((json) => ({ json: mask.deep(json) }))];
@@ -77,7 +77,7 @@ async function pollOnce(
 	if (loaded === undefined) return null;
 	const { now, isCurrent, wasUnsaved } = loaded;
 	if (wasUnsaved && kind.isScheduled) trigger.log.logUnsaved(n8n);
-	const state = beginPoll(loaded.state, kind, isCurrent, now);
+	const state = beginPoll(ofEvent(loaded.state, event), kind, isCurrent, now);
 	const limits = { cancel: lease, budgetMs: kind.budgetMs, mostObjects: MOST_OBJECTS };
 	const taken = await takeSnapshot(n8n, event, trigger, state, limits);
 	// A newer poll has superseded this one.
@@ -86,14 +86,9 @@ async function pollOnce(
 		trigger.memory.save(saved, next, end, kind.isActivation);
 	const { mask } = taken;
 	if ('problem' in taken) {
-		const { problem, reporting } = taken;
+		const { problem, rules } = taken;
 		const why = classifySpell(problem);
-		const { spell, isDue } = countFailure(
-			why,
-			state.spells[why],
-			now,
-			reporting?.rules.remindAfterMs,
-		);
+		const { spell, isDue } = countFailure(why, state.spells[why], now, rules?.remindAfterMs);
 		const fails = isDue && !kind.isStart;
 		const failed = fails ? { ...spell, failedAt: now } : spell;
 		save({ ...state, spells: { ...state.spells, [why]: failed } }, fails ? 'failure' : 'nothing');
@@ -102,19 +97,24 @@ async function pollOnce(
 		return null;
 	}
 	logEnds(n8n, state.spells, now);
-	const { snapshot, reporting, scope: watched, selection } = taken;
-	const isNew = snapshot.isElsewhere === true || state.watched !== watched;
-	const known = isNew ? new Map() : state.memory;
+	const { snapshot, rules, selection } = taken;
+	const known = snapshot.isElsewhere === true ? new Map() : state.memory;
 	const polls = state.polls + 1;
-	const { changes, memory } = detectChanges(known, snapshot, reporting.rules, now, polls);
+	const { changes, memory } = detectChanges(known, snapshot, rules, now, polls);
 	trigger.log.logSnapshot(n8n, snapshot, polls);
-	const reported = changes.filter((change) => !event.isSilent?.(change));
 	const { notes = {} } = snapshot;
-	const next = { ...state, watched, selection, memory, notes, spells: {}, polls };
-	save(next, reported.length > 0 ? 'report' : 'nothing');
-	if (reported.length === 0) return null;
-	const items = makeItems({ event, reporting, clockSetMs: state.clockSetMs }, reported);
+	const next = { ...state, selection, memory, notes, spells: {}, polls };
+	save(next, changes.length > 0 ? 'report' : 'nothing');
+	if (changes.length === 0) return null;
+	const { clockSetMs } = state;
+	const items = makeItems({ event, reporting: rules, clockSetMs }, changes);
 	return [items.map((json) => ({ json: mask.deep(json) }))];
+}
+
+/** @returns a state that knows nothing of what another event has seen */
+function ofEvent(state: PollState, { value }: WatchEvent): PollState {
+	if (state.event === value) return state;
+	return { ...state, event: value, selection: undefined, memory: new Map(), notes: {} };
 }
 
 function toNodeError(n8n: IPollFunctions, problem: Problem, mask: SecretMask): Error {

@@ -10,8 +10,8 @@ import type { Spells } from './spells';
  * `clockSetMs` says how far the wall clock is ahead of it.
  */
 export interface PollState {
-	/** The event and fields the memory belongs to; absent before the first poll. */
-	watched?: string;
+	/** The event the memory belongs to; absent before the first poll. */
+	event?: string;
 	/** The fields that selected its objects. */
 	selection?: string;
 	memory: Memory;

@@ -47,17 +47,17 @@ export function detectChanges(
 /** Decides what to report about an object of which nothing is remembered. */
 function decideFirstTransition(step: Step): Transition {
 	const { observation, rules, now } = step;
-	const { name, state, period, startsAs } = observation;
+	const { name, state, period, wasHealthy } = observation;
 	if (state === DELETED) return {};
 	const begun = { name, since: now, period };
-	if (startsAs !== undefined) return decideTransition({ ...begun, state: startsAs }, step);
-	const healthy = rules.isHealthy(state);
+	if (wasHealthy) return decideTransition({ ...begun, state: rules.healthyState }, step);
+	const healthy = state === rules.healthyState;
 	const known: Remembered = {
 		...{ ...begun, state },
 		...(!healthy && { incident: createIncident(now) }),
 		...(rules.flapping && { history: addObservation(undefined, healthy, now, rules.flapping) }),
 	};
-	if (!rules.emitInitialState) return { remembered: known };
+	if (!rules.emitInitialState || (healthy && rules.isLevel)) return { remembered: known };
 	return report(known, step, { to: state, from: null, since: now, seen: 1 });
 }
 
@@ -65,14 +65,14 @@ function decideFirstTransition(step: Step): Transition {
 function decideTransition(before: Remembered, step: Step): Transition {
 	const { observation, rules, now } = step;
 	const { name, state: to, period } = observation;
-	const { flapping, startOfPeriod } = rules;
-	// In a new period the state returns to that of its start, without a report.
+	const { flapping } = rules;
+	// A new period begins without a report.
 	const known: Remembered =
-		startOfPeriod === undefined || period === before.period
+		period === before.period
 			? { ...before, name }
-			: { name, state: startOfPeriod, since: now, period };
+			: { name, state: rules.healthyState, since: now, period };
 	if (to === DELETED || flapping === undefined) return confirm(known, step);
-	const history = addObservation(known.history, rules.isHealthy(to), now, flapping);
+	const history = addObservation(known.history, to === rules.healthyState, now, flapping);
 	if (known.state === FLAPPING) {
 		const settled = omit({ ...known, history }, 'streak');
 		const { number, at } = history.calmSince;
@@ -89,16 +89,16 @@ function decideTransition(before: Remembered, step: Step): Transition {
 function confirm({ streak: before, ...known }: Remembered, step: Step): Transition {
 	const { rules, now } = step;
 	const to = step.observation.state;
-	if (to === known.state || rules.isSame?.(known.state, to))
+	if (to === known.state || (to === rules.healthyState && rules.isLevel))
 		return remind(known, step, { to: known.state, since: known.since, seen: 1 });
-	const healthy = rules.isHealthy(to);
-	const isContinued = before !== undefined && rules.isHealthy(before.state) === healthy;
+	const healthy = to === rules.healthyState;
+	const isContinued = before !== undefined && (before.state === rules.healthyState) === healthy;
 	const streak = extend(isContinued ? before : undefined, to, now);
 	const { since: began, seen, stateSince, stateSeen } = streak;
 	const found = { to, since: stateSince, seen: stateSeen };
 	if (stateSeen >= (healthy ? rules.recoveryConfirmations : rules.confirmations))
 		return report(known, step, { ...found, began });
-	const isRestless = !healthy && rules.isHealthy(known.state);
+	const isRestless = !healthy && known.state === rules.healthyState;
 	if (isRestless && seen >= rules.confirmations * RESTLESS)
 		return report(known, step, { to, since: began, seen });
 	return remind({ ...known, streak }, step, found);

@@ -10,7 +10,8 @@ import type { Property } from '../values/field';
 import { readValuesOfItems } from '../values/readValues';
 import { makeNotReadProblem, withMaskedTexts, type Snapshot } from './observation';
 import type { LiveTrigger } from './pollProcess';
-import { readReporting, listReportingFields, type Reporting } from './reporting';
+import type { ReportRules } from './report';
+import { readRules } from './reporting';
 import type { PollState } from './savedState';
 import type { WatchEvent } from './watchEvent';
 
@@ -33,12 +34,11 @@ const OF_ENDPOINTS_WAIT = 0.1;
 export type SnapshotResult =
 	| {
 			snapshot: Snapshot;
-			reporting: Reporting;
-			scope: string;
+			rules: ReportRules;
 			selection: string;
 			mask: SecretMask;
 	  }
-	| { problem: Problem; mask: SecretMask; reporting?: Reporting };
+	| { problem: Problem; mask: SecretMask; rules?: ReportRules };
 
 /**
  * Checks what is watched, within the available time. Never throws; nothing keeps running when it returns.
@@ -48,7 +48,7 @@ export async function takeSnapshot(
 	n8n: IPollFunctions,
 	event: WatchEvent,
 	{ rpcScheduler, facts, networks, failedLookUps, lastProbes }: LiveTrigger,
-	{ watched, selection: selectedBefore, activatedAfter, ...state }: PollState,
+	{ memory, notes, selection: selectedBefore, activatedAfter }: PollState,
 	{
 		cancel,
 		budgetMs,
@@ -63,7 +63,7 @@ export async function takeSnapshot(
 	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
 	let context: OperationContext | undefined;
 	let session: Session | undefined;
-	let reporting: Reporting | undefined;
+	let rules: ReportRules | undefined;
 	try {
 		// One unanswered call must mean that its endpoint does not answer, whatever it does with batches.
 		const options = { batchSize: 1 };
@@ -72,25 +72,22 @@ export async function takeSnapshot(
 		({ session } = opened);
 		context = new OperationContext(session, retryOptionsOf(pollMs, OF_WAIT, 1));
 		if (opened.problem !== undefined) return await Promise.reject(opened.problem);
-		const values = readValues(n8n, [...event.properties, ...listReportingFields(event)]);
-		reporting = readReporting(event, values);
-		const scope = [event.value, ...listChosen(values, event.scope)].join(' ');
+		const values = readValues(n8n, event.properties);
+		rules = readRules(event, values);
 		const selection = listChosen(values, event.selection).join(' ');
-		const isSame = watched === scope;
-		const memory = isSame ? state.memory : new Map();
 		const seen = await event.observe(values, {
 			context,
-			...{ networks, failedLookUps, lastProbes, memory, activatedAfter, pollMs, mostObjects },
+			...{ networks, failedLookUps, lastProbes, memory, notes, activatedAfter },
+			...{ pollMs, mostObjects },
 			// What may no longer be selected is not missed.
 			known: selectedBefore === selection ? memory : new Map(),
-			notes: isSame ? state.notes : {},
 			probeOptions: retryOptionsOf(pollMs, OF_ENDPOINTS_WAIT, MAX_RETRIES.default),
 		});
 		const { mask } = context;
-		return { snapshot: withMaskedTexts(seen, mask), reporting, scope, selection, mask };
+		return { snapshot: withMaskedTexts(seen, mask), rules, selection, mask };
 	} catch (error) {
 		const problem = error instanceof Cancelled ? makeNotReadProblem(pollMs) : toProblem(error);
-		return { problem, mask: context?.mask ?? new SecretMask(), ...(reporting && { reporting }) };
+		return { problem, mask: context?.mask ?? new SecretMask(), ...(rules && { rules }) };
 	} finally {
 		session?.end();
 	}

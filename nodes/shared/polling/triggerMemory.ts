@@ -82,7 +82,7 @@ export class TriggerMemory {
 		if (isHandedIn) return this.startFrom(key, reported.state, { isCurrent: true });
 		const isAncestor = stamp?.process === this.process && stamp.number <= this.written;
 		// n8n keeps what it saves under the name of the node, and passes in nothing after the node was renamed.
-		const isUnderNewName = stamp === undefined && state.watched === undefined;
+		const isUnderNewName = stamp === undefined && state.event === undefined;
 		if (live !== undefined && (isAncestor || key === basedOn || isUnderNewName)) {
 			// A scheduled poll's report has arrived, even if its state could not be saved; but where n8n saves each
 			// state with the report, it accepts both or neither: another process had taken over the poll.

@@ -5,6 +5,7 @@ import type { Property, ValuesOf } from '../values/field';
 import type { Memory } from './memory';
 import type { EventNotes, Observation, Snapshot } from './observation';
 import type { ReportRules } from './report';
+import { levelFields, stateFields } from './reporting';
 
 /** The last probe of an endpoint, as far as it matters for how the next one is made. */
 export interface LastProbe {
@@ -28,7 +29,7 @@ export interface Poll {
 	lastProbes: Map<string, LastProbe>;
 	/** The protocols of networks, by id; kept in this process, because it never changes. */
 	networks: Map<string, NodeNetwork>;
-	/** Everything remembered of the same scope; of that, {@link known} was selected in the same way. */
+	/** Everything remembered; of that, {@link known} was selected in the same way. */
 	memory: Memory;
 	known: Memory;
 	/** The number of the last poll before the trigger was activated. */
@@ -63,28 +64,19 @@ export function isWatched(id: string, { memory, activatedAfter }: Poll): boolean
 
 /** An event as it is written: its values are typed from its properties. */
 export interface WatchEventDefinition<P extends readonly Property[], Values = Readonly<ValuesOf<P>>>
-	extends Pick<ReportRules, 'isHealthy' | 'isSame' | 'startOfPeriod'> {
+	extends Pick<ReportRules, 'healthyState' | 'isLevel'> {
 	/** Title Case: the name that the dropdown shows. */
 	name: string;
 	/** Stored in workflows, and given in each item. */
 	value: string;
 	description: string;
 	properties: P;
-	/** Names of the fields that say what ids stand for: with another value every object counts as new. */
-	scope?: readonly string[];
 	/** Names of the fields that select objects: with another value, those that are selected again stay known. */
 	selection?: readonly string[];
-	/** Changes that are not reported, although they are remembered. */
-	isSilent?(change: { to: string }): boolean;
-	/** Set where a state counts immediately, without the user's number of confirmations. */
-	confirmations?: number;
 	/** The observation that a manual test shows, where that is not simply the current state. */
 	sampleOf?(observation: Observation): Observation;
-	/**
-	 * Examples of an object that is healthy and of one that is not, made from one that was observed, with every field
-	 * that real ones have. A manual test shows a failure and a recovery made of them.
-	 */
-	examplesOf?(observation: Observation): { healthy: Observation; unhealthy: Observation };
+	/** A failure, from which a manual test makes the example of one and of a recovery. */
+	example?: { state: string; reason?: string };
 	/**
 	 * Checks everything that is watched.
 	 * @throws Problem when the check could not be made; a node that is down is an observation, not a Problem
@@ -98,10 +90,14 @@ export type WatchEvent = WatchEventDefinition<
 	Readonly<Record<string, unknown>>
 >;
 
-/** Declares an event, so that `observe` receives values of the types its properties declare. */
+/** Declares an event with all its fields, so that `observe` receives values of the types that its own declare. */
 export function defineEvent<const P extends readonly Property[]>(
 	definition: WatchEventDefinition<P>,
 ): WatchEvent {
+	const properties = [
+		...definition.properties,
+		...(definition.isLevel === true ? levelFields : stateFields),
+	];
 	// The values are checked against the properties when they are read, which the type system does not know.
-	return definition as unknown as WatchEvent;
+	return { ...definition, properties } as unknown as WatchEvent;
 }

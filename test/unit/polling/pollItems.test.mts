@@ -9,20 +9,16 @@ const event = defineEvent({
 	name: 'Weather Changed',
 	value: 'weatherChanged',
 	description: '',
-	scope: [],
-	isHealthy: (state) => state === 'sunny',
-	examplesOf: (seen) => ({
-		healthy: { ...seen, state: 'sunny' },
-		unhealthy: { ...seen, state: 'stormy', facts: { ...seen.facts, wind: 9 } },
-	}),
+	healthyState: 'sunny',
+	example: { state: 'stormy', reason: 'a storm' },
 	properties: [],
 	observe: async () => await Promise.reject(new Error('not looked at')),
 });
 
 const rulesOf = (isGrouped: boolean): ItemRules => {
 	const confirming = { confirmations: 2, recoveryConfirmations: 3, emitInitialState: false };
-	const rules = { isHealthy: event.isHealthy, ...confirming };
-	return { event, reporting: { rules, isGrouped }, clockSetMs: 1000 };
+	const { healthyState } = event;
+	return { event, reporting: { healthyState, isGrouped, ...confirming }, clockSetMs: 1000 };
 };
 
 const change = (name: string, to: string): Change => ({
@@ -69,7 +65,9 @@ it('an item has dates as the wall clock shows them now', () => {
 });
 
 describe('the sample of a manual test', () => {
-	const observations = [{ id: 'a', name: 'a', state: 'sunny', facts: { warm: true } }];
+	const observations = [
+		{ id: 'a', name: 'a', state: 'sunny', facts: { warm: true, reason: 'no cloud' } },
+	];
 	const unknown = new Set<string>();
 	const shownOf = (snapshot: Partial<Snapshot>, isGrouped = false) =>
 		makeSample(rulesOf(isGrouped), { observations: [], unknown, ...snapshot }, 3_600_000);
@@ -80,12 +78,12 @@ describe('the sample of a manual test', () => {
 		expect(shownOf({ observations })).toEqual([
 			{
 				...common,
-				...{ incidentId: 'a#test', healthy: true, from: null, to: 'sunny' },
+				...{ incidentId: 'a#test', healthy: true, from: null, to: 'sunny', reason: 'no cloud' },
 				...{ since: '1970-01-01T01:00:01.000Z', confirmedAfter: 1 },
 			},
 			{
 				...common,
-				...{ incidentId: 'a#test', healthy: false, from: 'sunny', to: 'stormy', wind: 9 },
+				...{ incidentId: 'a#test', healthy: false, from: 'sunny', to: 'stormy', reason: 'a storm' },
 				...{ since: '1970-01-01T00:45:01.000Z', confirmedAfter: 2, note },
 			},
 			{

@@ -32,6 +32,8 @@ export interface Poller {
 	sees(snapshot: Partial<Snapshot> | Problem | Observe): void;
 	readonly state: IDataObject;
 	readonly parameters: IDataObject;
+	/** The event, whose name a test may change. */
+	readonly event: { value: string };
 	readonly warnings: string[];
 	readonly notices: string[];
 	/** How often something was read. */
@@ -61,8 +63,7 @@ export function poller({
 			name: 'Weather Changed',
 			value: 'weatherChanged',
 			description: '',
-			scope: ['place'],
-			isHealthy: (weather) => weather === 'sunny',
+			healthyState: 'sunny',
 			properties: [{ displayName: 'Place', name: 'place', type: 'string', default: 'here' }],
 			observe: async (_, poll) => {
 				reads += 1;
@@ -107,6 +108,7 @@ export function poller({
 		},
 		state,
 		parameters,
+		event,
 		warnings,
 		notices,
 		reads: () => reads,

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { readReporting } from '../../../nodes/shared/polling/reporting';
+import { readRules } from '../../../nodes/shared/polling/reporting';
 import { problemOf } from '../fixtures/problems.mts';
 
-const isHealthy = (state: string): boolean => state === 'up';
-const read = (options: object, confirmations?: number) =>
-	readReporting(
-		{ isHealthy, confirmations },
-		{ confirmations: 3, emitInitialState: true, options },
-	);
+const healthyState = 'up';
+const read = (options: object, isLevel?: boolean) =>
+	readRules({ healthyState, isLevel }, { confirmations: 3, emitInitialState: true, options });
 
 describe('the rule for flapping', () => {
 	it.each([
@@ -20,7 +17,7 @@ describe('the rule for flapping', () => {
 		],
 		[{ flappingChanges: 0, flappingPolls: 2 }, undefined],
 	])('is accepted from %j', (options, rule) => {
-		expect(read(options).rules.flapping).toEqual(rule);
+		expect(read(options).flapping).toEqual(rule);
 	});
 
 	it.each([
@@ -35,22 +32,20 @@ describe('the rule for flapping', () => {
 
 describe('what is reported', () => {
 	it('is each change, without reminders, unless the options say otherwise', () => {
-		const rules = { isHealthy, emitInitialState: true, confirmations: 3, recoveryConfirmations: 3 };
+		const common = { healthyState, emitInitialState: true, isGrouped: false };
 		expect(read({})).toEqual({
-			rules: { ...rules, flapping: { changes: 6, polls: 20 } },
-			isGrouped: false,
+			...{ ...common, confirmations: 3, recoveryConfirmations: 3 },
+			flapping: { changes: 6, polls: 20 },
 		});
-		// An event whose states count immediately.
-		expect(read({}, 1)).toEqual({
-			rules: { ...rules, confirmations: 1, recoveryConfirmations: 1 },
-			isGrouped: false,
+		expect(read({}, true)).toEqual({
+			...{ ...common, isLevel: true, confirmations: 1, recoveryConfirmations: 1 },
 		});
 	});
 
 	it('follows the options', () => {
 		expect(read({ group: 'poll' }).isGrouped).toBe(true);
-		expect(read({ recoveryConfirmations: 1 }).rules).toMatchObject({ recoveryConfirmations: 1 });
-		expect(read({ remindAfter: 1.5 }).rules).toMatchObject({ remindAfterMs: 90_000 });
-		expect(read({ remindAfter: 0 }).rules).not.toHaveProperty('remindAfterMs');
+		expect(read({ recoveryConfirmations: 1 })).toMatchObject({ recoveryConfirmations: 1 });
+		expect(read({ remindAfter: 1.5 })).toMatchObject({ remindAfterMs: 90_000 });
+		expect(read({ remindAfter: 0 })).not.toHaveProperty('remindAfterMs');
 	});
 });

@@ -69,30 +69,6 @@ describe('a poll', () => {
 		expect(reads()).toBe(0);
 	});
 
-	it('remembers changes that an event does not report', async () => {
-		const { sees, poll } = poller({ event: { isSilent: ({ to }) => to === 'cloudy' } });
-		for (const [state, reported] of [
-			['sunny', null],
-			['cloudy', null],
-			['stormy', [{ from: 'cloudy', to: 'stormy' }]],
-		] as const) {
-			sees(weather(state));
-			const items = await poll();
-			if (reported === null) expect(items).toBeNull();
-			else expect(items).toMatchObject(reported);
-		}
-	});
-
-	it('uses the number of confirmations of its event, where that sets one', async () => {
-		const { sees, poll } = poller({ event: { confirmations: 1 } });
-		sees(weather('sunny'));
-		await poll();
-		sees(weather('stormy'));
-		expect(await poll()).toMatchObject([{ to: 'stormy' }]);
-		sees(weather('sunny'));
-		expect(await poll()).toMatchObject([{ to: 'sunny' }]);
-	});
-
 	it('in a test shows the state and remembers nothing', async () => {
 		const { sees, poll, state } = poller();
 		sees({ ...weather('sunny'), unwatched: new Map([['b', 'it is gone']]) });

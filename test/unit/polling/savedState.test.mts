@@ -30,7 +30,7 @@ describe('a state', () => {
 	it('is read as it was written, except for what only its process knows', () => {
 		const notWatched = { since: at - 900, lengthMs: 5 };
 		const state: PollState = {
-			...{ watched: 'nodeStatusChanged all', selection: 'all' },
+			...{ event: 'nodeStatusChanged', selection: 'all' },
 			memory: new Map<string, Remembered>([
 				['__proto__', { ...failing, name: 'alpha', checkedIn: 9, period: '2026-11-01' }],
 				['b', { ...failing, name: 'b', incident: { key: 'k2', began: at, notWatched } }],

@@ -11,7 +11,8 @@ const RULES: ReportRules = {
 	confirmations: 1,
 	recoveryConfirmations: 1,
 	emitInitialState: false,
-	isHealthy: (state) => state === 'up',
+	healthyState: 'up',
+	isGrouped: false,
 };
 
 const see = (id: string, state: string, more: object = {}): Observation => ({
@@ -347,12 +348,7 @@ describe('a new period', () => {
 		['reached1 below2 reached2', ['', '', 'below>reached']],
 	])('begins with its starting state, which is not reported: %s', (observed, expected) => {
 		let memory: Memory = new Map();
-		const rules = {
-			...RULES,
-			isHealthy: () => true,
-			isSame: (from: string, to: string) => from === 'reached' && to === 'below',
-			startOfPeriod: 'below',
-		};
+		const rules = { ...RULES, healthyState: 'below', isLevel: true };
 		const reported = observed.split(' ').map((each, minute) => {
 			const [state, period] = [each.slice(0, -1), each.slice(-1)];
 			const snapshot = {

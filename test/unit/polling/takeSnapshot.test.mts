@@ -119,7 +119,7 @@ describe('what an event is given for reading its objects', () => {
 		expect(most.at(-1)).toEqual({ id: '4999' });
 	});
 
-	it('includes names and notes of its own previous poll, not those of another place', async () => {
+	it('includes names and notes of its own previous poll, not those of another event', async () => {
 		const trigger = poller();
 		trigger.sees({ observations: [seen('a')], notes: { organization: 'RG-1' } });
 		await trigger.poll();
@@ -128,7 +128,7 @@ describe('what an event is given for reading its objects', () => {
 		expect(own.known.get('a')?.name).toBe('Name of a');
 		trigger.sees({ observations: [seen('a')], notes: { organization: 'RG-1' } });
 		await trigger.poll();
-		trigger.parameters.place = 'there';
+		trigger.event.value = 'climateChanged';
 		const elsewhere = await pollOf(trigger);
 		expect(elsewhere.notes).toEqual({});
 		expect([...elsewhere.known]).toEqual([]);
@@ -137,14 +137,14 @@ describe('what an event is given for reading its objects', () => {
 
 describe('what is remembered', () => {
 	it.each<[string, string, object, string[] | undefined]>([
-		['of another place is ignored', 'there', {}, undefined],
-		['of the same place is compared', 'here', {}, ['sunny']],
-		['of another organization is ignored', 'here', { isElsewhere: true }, undefined],
-	])('%s', async (_, place, more, from) => {
-		const trigger = poller({ parameters: { place: 'here' } });
+		['by another event is ignored', 'climateChanged', {}, undefined],
+		['by the same event is compared', 'weatherChanged', {}, ['sunny']],
+		['of another organization is ignored', 'weatherChanged', { isElsewhere: true }, undefined],
+	])('%s', async (_, event, more, from) => {
+		const trigger = poller();
 		trigger.sees({ observations: [seen('a')] });
 		await trigger.poll();
-		trigger.parameters.place = place;
+		trigger.event.value = event;
 		trigger.sees({ observations: [seen('a', 'stormy')], ...more });
 		expect((await trigger.poll())?.map((item) => item.from)).toEqual(from);
 	});
@@ -152,7 +152,7 @@ describe('what is remembered', () => {
 
 describe('where other objects of the same kind are selected', () => {
 	it('those that are selected again stay known, and none is missed', async () => {
-		const event = { scope: [], selection: ['place'] };
+		const event = { selection: ['place'] };
 		const trigger = poller({ event, parameters: { place: 'here' } });
 		trigger.sees({ observations: [seen('a'), seen('b')], notes: { organization: 'RG-1' } });
 		await trigger.poll();
