@@ -50,41 +50,24 @@ export const platformWaitOptions = <const Own extends readonly Property[]>(...ow
 export const creationOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	defineOptions([...own, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
 
-/** The options of calls to node endpoints, where repetitions and time limit may differ. */
-export const rpcCallOptions = <Retries extends Property, Timeout extends Property>(
-	retries: Retries,
-	timeout: Timeout,
-) =>
-	[
-		BATCH_SIZE,
-		CUSTOM_PATH,
-		LABEL,
-		RPC_MAX_CONCURRENCY,
-		retries,
-		MAX_RETRY_WAIT,
-		PATH,
-		PROTOCOL,
-		REQUESTS_PER_SECOND,
-		timeout,
-	] as const;
+/** The options of all calls to node endpoints, besides how often they are repeated, and how long each may take. */
+export const ENDPOINT_OPTIONS = [
+	BATCH_SIZE,
+	CUSTOM_PATH,
+	LABEL,
+	RPC_MAX_CONCURRENCY,
+	PATH,
+	PROTOCOL,
+	REQUESTS_PER_SECOND,
+] as const;
 
 /** Options of operations that call a node endpoint: their own, and those that all of them have. */
 export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	defineOptions([...own, ...rpcCallOptions(MAX_RETRIES, RPC_TIMEOUT)]);
+	defineOptions([...own, ...ENDPOINT_OPTIONS, MAX_RETRIES, MAX_RETRY_WAIT, RPC_TIMEOUT]);
 
 /** The same for operations that wait for a node endpoint: the next poll repeats what failed. */
 export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	defineOptions([
-		...own,
-		BATCH_SIZE,
-		CUSTOM_PATH,
-		LABEL,
-		RPC_MAX_CONCURRENCY,
-		PATH,
-		PROTOCOL,
-		REQUESTS_PER_SECOND,
-		RPC_TIMEOUT,
-	]);
+	defineOptions([...own, ...ENDPOINT_OPTIONS, RPC_TIMEOUT]);
 
 /** The collection of options with the one that all have, in alphabetical order, as people search for them. */
 export function defineOptions<const Own extends readonly Property[]>(own: Own) {

@@ -1,5 +1,4 @@
 import { Problem } from '../text/problem';
-import { checkNumber } from '../values/checkNumber';
 import { field, type Property } from '../values/field';
 
 /** How often to poll and how long. */
@@ -43,14 +42,16 @@ export const stopEarlyOption = <const D extends `Whether ${string}`>(description
 
 /**
  * Reads the limits of a wait.
- * @throws Problem for an interval of less than a second, or one that is longer than the whole wait
+ * @throws Problem for an interval that is longer than the whole wait
  */
-export function waitLimits(values: { waitInterval: number; waitLimit: number }): WaitLimits {
-	const interval = checkNumber(INTERVAL, values.waitInterval);
-	const limit = checkNumber(LIMIT, values.waitLimit);
-	if (limit < interval)
-		throw new Problem(`'${LIMIT.displayName}' is ${limit}, less than the interval of ${interval}`, {
-			hint: 'Raise it, or lower the interval',
-		});
-	return { intervalMs: interval * 1000, limitMs: limit * 1000 };
+export function waitLimits({
+	waitInterval,
+	waitLimit,
+}: Record<'waitInterval' | 'waitLimit', number>): WaitLimits {
+	if (waitLimit < waitInterval)
+		throw new Problem(
+			`'${LIMIT.displayName}' is ${waitLimit}, less than the interval of ${waitInterval}`,
+			{ hint: 'Raise it, or lower the interval' },
+		);
+	return { intervalMs: waitInterval * 1000, limitMs: waitLimit * 1000 };
 }

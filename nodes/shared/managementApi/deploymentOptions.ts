@@ -26,8 +26,3 @@ export async function readDeploymentOptions(api: PlatformClient): Promise<Deploy
 	if (Array.isArray(options)) return options.filter(isRecord) as DeploymentOption[];
 	throw makeUnexpectedAnswerProblem("deployment options without 'options'");
 }
-
-/** @returns provider and region as one text */
-export function formatPlace({ provider, region }: DeploymentOption): string {
-	return `${provider}, ${region}`;
-}

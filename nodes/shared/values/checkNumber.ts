@@ -26,7 +26,7 @@ export function parseNumber(value: unknown): number | undefined {
 }
 
 /** @returns in words which numbers a property accepts, for a sentence such as "it has to be …" */
-export function describeAllowedNumbers({
+function describeAllowedNumbers({
 	minValue,
 	maxValue = Infinity,
 	numberPrecision,

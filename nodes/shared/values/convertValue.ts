@@ -2,7 +2,7 @@ import { checkId } from '../managementApi/resourceIds';
 import { valueExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
-import { describeAllowedNumbers, checkNumber, parseNumber } from './checkNumber';
+import { checkNumber } from './checkNumber';
 import { describeValue, isDate } from './describeValue';
 import { checkJsonField } from './jsonText';
 import type { Property } from './field';
@@ -25,8 +25,7 @@ export function convertValue(property: Property, value: unknown, stored?: unknow
 			if (value === 'true' || value === 'false') return value === 'true';
 			throw makeWrongTypeProblem(field, 'true or false', value);
 		case 'number':
-			if (parseNumber(value) !== undefined) return checkNumber(property, value);
-			throw makeWrongTypeProblem(field, describeAllowedNumbers(property.typeOptions ?? {}), value);
+			return checkNumber(property, value);
 		case 'json':
 			return checkJsonField(value, field, property.traits?.holdsList);
 		case 'resourceLocator':

@@ -7,11 +7,11 @@ import { endpointsProperties, resolveEndpoints } from '../../../shared/across/en
 import { RAW_TRANSACTION } from '../../../shared/across/plans';
 import { isReadMethod } from '../../../shared/families';
 import { expectedChain, maxBlockAge, maxBlocksBehind } from '../../../shared/fields/healthFields';
-import { defineOptions, rpcCallOptions } from '../../../shared/fields/options';
+import { defineOptions, ENDPOINT_OPTIONS } from '../../../shared/fields/options';
 import { toExactNumber } from '../../../shared/jsonRpc/quantities';
 import { readHealthSettings } from '../../../shared/readiness/health';
 import { defineOperation } from '../../../shared/run/operation';
-import { MAX_RETRIES, RPC_TIMEOUT } from '../../../shared/run/requestOptions';
+import { MAX_RETRIES, MAX_RETRY_WAIT, RPC_TIMEOUT } from '../../../shared/run/requestOptions';
 import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
@@ -98,7 +98,10 @@ export const callAcross = defineOperation({
 				description:
 					'How long the call may take as a whole, over all endpoints and repetitions. Without this option, these bound it.',
 			}),
-			...rpcCallOptions(ROUNDS, ENDPOINT_TIMEOUT),
+			...ENDPOINT_OPTIONS,
+			ROUNDS,
+			MAX_RETRY_WAIT,
+			ENDPOINT_TIMEOUT,
 		]),
 	],
 	async execute(values, context) {

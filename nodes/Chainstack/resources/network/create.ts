@@ -11,15 +11,9 @@ import {
 	requiredProviderProperty,
 	requiredRegionProperty,
 } from '../../../shared/fields/regions';
-import { pick, simplifyProperty } from '../../../shared/fields/listFields';
+import { simplifyProperty } from '../../../shared/fields/listFields';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
-import {
-	NEWEST_FIRST,
-	hasExistedBefore,
-	createOrUse,
-	findExisting,
-	type Creation,
-} from '../../../shared/managementApi/createOrUse';
+import { NEWEST_FIRST } from '../../../shared/managementApi/createOrUse';
 import { checkPlacement, PROTOCOLS } from '../../../shared/managementApi/placement';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
@@ -28,6 +22,7 @@ import { Problem } from '../../../shared/text/problem';
 import { checkDateTime } from '../../../shared/values/dateTime';
 import { field, notice, type ValuesOf } from '../../../shared/values/field';
 import { holdsSomething } from '../../../shared/values/jsonText';
+import { creationSteps, type Creatable } from '../creationSteps';
 import {
 	archiveField,
 	buildNodeBody,
@@ -163,53 +158,30 @@ export const create = defineOperation({
 	description: 'Join a blockchain network and start nodes in it',
 	effect: 'creates',
 	properties,
-	async execute(values, context) {
-		const created = await createOrUse(context.api, describeCreation(values, context));
-		return presentNetwork(created, values, context);
-	},
-	async findCreated(values, context) {
-		const found = await findExisting(context.api, describeCreation(values, context));
-		return found && presentNetwork(found, values, context);
-	},
+	...creationSteps(describeNetwork, presentNetwork),
 	async afterCreate(created, values, context) {
 		if (!values.waitUntilReady) return created;
-		const network = {
-			id: String(created.id),
-			existed: hasExistedBefore(created),
-			nodeCount: values.nodes.node?.length ?? 0,
-			limits: waitLimits(values),
-			stopsEarly: values.options.stopEarly ?? true,
-		};
-		const ready = await waitForNetwork(network, context);
-		return presentNetwork({ ...ready, ...pick(created, 'alreadyExisted') }, values, context);
+		return presentNetwork(await waitForNetwork(created, values, context), values, context);
 	},
 });
 
 type Values = Readonly<ValuesOf<typeof properties>>;
 
 /** The network to be created, and how to recognize it: the service may give it another name. */
-function describeCreation(
-	values: Values,
-	{ createdIds, hint, remember }: OperationContext,
-): Creation {
-	const { name, ifExists } = values;
+function describeNetwork(values: Values, { remember }: OperationContext): Creatable {
 	const json = buildNetworkBody(values);
 	const { project, protocol } = json;
 	const chain = getChain(json);
 	const namesOfRun = remember('names of networks', () => new Set<string>());
 	return {
 		thing: 'network',
-		name,
-		ifExists,
 		path: '/v1/networks/',
 		json,
 		query: { project: String(project), protocol: String(protocol), ...NEWEST_FIRST },
 		unnamed: `of the protocol ${String(protocol)}${chain ? ` on ${String(chain)}` : ''} in this project`,
 		matches: (record) => record.protocol === protocol,
 		chain: { wanted: chain, of: getChain },
-		known: createdIds,
-		otherNames: namesOfRun.add(name),
-		hint,
+		otherNames: namesOfRun.add(values.name),
 	};
 }
 

@@ -13,14 +13,10 @@ import { getChainNetwork } from '../../../shared/managementApi/chainNames';
 import {
 	NEWEST_FIRST,
 	checkSameChain,
-	createOrUse,
-	findExisting,
-	type Creation,
 	type IfExists,
 } from '../../../shared/managementApi/createOrUse';
 import {
 	readDeploymentOptions,
-	formatPlace,
 	type DeploymentOption,
 } from '../../../shared/managementApi/deploymentOptions';
 import { checkId } from '../../../shared/managementApi/resourceIds';
@@ -28,6 +24,7 @@ import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import { notice } from '../../../shared/values/field';
+import { creationSteps, type Creatable } from '../creationSteps';
 import { nameField } from './nodeFields';
 import { readNodePlace, simplifyNode, type Wanted } from './present';
 
@@ -53,17 +50,10 @@ export const create = defineOperation({
 		simplifyProperty,
 		creationOptions(INCLUDE_SECRETS),
 	],
-	async execute(values, context) {
-		const created = await createOrUse(context.api, await describeCreation(values, context));
-		return presentNode(created, values, context);
-	},
-	async findCreated(values, context) {
-		const found = await findExisting(context.api, await describeCreation(values, context));
-		return found && presentNode(found, values, context);
-	},
+	...creationSteps(describeNode, presentNode),
 });
 
-interface Chosen {
+interface Chosen extends Wanted {
 	name: string;
 	project: string;
 	blockchain: string;
@@ -72,27 +62,23 @@ interface Chosen {
 }
 
 /** @throws Problem for a node without a name, or what is not offered */
-async function describeCreation(
-	{ name, project, blockchain, cloud, ifExists }: Chosen,
+async function describeNode(
+	{ name, project, blockchain, cloud }: Chosen,
 	context: OperationContext,
-): Promise<Creation> {
+): Promise<Creatable> {
 	if (name === '')
 		throw new Problem("'Name' is empty, so nothing was sent", { hint: 'Give the node a name' });
-	const { api, createdIds, hint } = context;
+	const { api } = context;
 	const { protocol, network } = await findOfferedOption(blockchain, cloud, context);
 	return {
 		thing: 'node',
-		name,
 		json: { name, project, blockchain, cloud },
 		createPath: '/v2/nodes/',
-		ifExists,
 		// Version 2 does not say when nodes were created; version 1 does, for the same nodes.
 		path: '/v1/nodes/',
 		query: { project, name, ...NEWEST_FIRST },
 		existingQuery: { protocol },
 		matches: (record) => record.name === name,
-		known: createdIds,
-		hint,
 		async useExisting({ id }) {
 			const node = await api.get(`/v2/nodes/${checkId(id, 'node')}/`, `node ${String(id)}`);
 			checkSameChain(`node ${String(id)}`, node.network, network);
@@ -136,7 +122,7 @@ async function findOfferedOption(
 			hint: 'Choose a chain from the list, or see what is offered with Deployment Option, Get Many',
 		});
 	const clouds = ofBlockchain
-		.map((option) => `${option.cloud} (${formatPlace(option)})`)
+		.map((option) => `${option.cloud} (${option.provider}, ${option.region})`)
 		.join(', ');
 	throw new Problem(`The chain ${blockchain} is not (or no longer) offered in the cloud ${cloud}`, {
 		hint: `It is offered in ${clouds}`,

@@ -98,7 +98,7 @@ export const creatorField = field('json', 'Creator (JSON)', 'creator', {
 });
 
 /** A node as it is filled in. */
-interface NodeValues extends Readonly<ValuesOf<typeof nodeFields>> {
+export interface NodeValues extends Readonly<ValuesOf<typeof nodeFields>> {
 	options: Readonly<Partial<ValuesOf<typeof nodeOptions>>>;
 }
 

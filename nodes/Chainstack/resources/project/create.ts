@@ -1,16 +1,10 @@
 import { defineAdditionalFields } from '../../../shared/fields/collections';
 import { creationOptions, ifExistsProperty } from '../../../shared/fields/options';
-import {
-	NEWEST_FIRST,
-	createOrUse,
-	findExisting,
-	type Creation,
-	type IfExists,
-} from '../../../shared/managementApi/createOrUse';
+import { NEWEST_FIRST, type IfExists } from '../../../shared/managementApi/createOrUse';
 import { defineOperation } from '../../../shared/run/operation';
-import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
+import { creationSteps, type Creatable } from '../creationSteps';
 
 /** Name of a project. */
 export const nameField = field('string', 'Name', 'name', {
@@ -39,38 +33,27 @@ export const create = defineOperation({
 		),
 		creationOptions(),
 	],
-	async execute(values, context) {
-		return await createOrUse(context.api, describeCreation(values, context));
-	},
-	async findCreated(values, context) {
-		return await findExisting(context.api, describeCreation(values, context));
-	},
+	...creationSteps(describeProject, (record) => record),
 });
 
-interface Wanted {
+/** @throws Problem for a project without a name */
+function describeProject({
+	name,
+	additionalFields: { description },
+}: {
 	name: string;
 	ifExists: IfExists;
 	additionalFields: { description?: string };
-}
-
-/** @throws Problem for a project without a name */
-function describeCreation(
-	{ name, ifExists, additionalFields: { description } }: Wanted,
-	{ createdIds, hint }: OperationContext,
-): Creation {
+}): Creatable {
 	if (name === '')
 		throw new Problem("'Name' is empty, so nothing was sent", {
 			hint: 'Enter the name of the new project',
 		});
 	return {
 		thing: 'project',
-		name,
-		ifExists,
 		path: '/v2/projects/',
 		json: { name, ...(description && { description }) },
 		query: { name, ...NEWEST_FIRST },
 		matches: (record) => record.name === name,
-		known: createdIds,
-		hint,
 	};
 }
