@@ -119,6 +119,11 @@ export function convertToUnits(method: string, result: unknown, decimals: number
 	const isWord = typeof result === 'string' && WORD.test(result);
 	const quantity = method !== 'eth_call' || isWord ? parseHexQuantity(result) : undefined;
 	if (quantity === undefined) throw makeNotOneQuantityProblem(method, 'was not');
+	return formatUnits(quantity, decimals);
+}
+
+/** @returns a number of base units in units of this many decimal places, exact and without trailing zeros */
+export function formatUnits(quantity: bigint, decimals: number): string {
 	const digits = quantity.toString().padStart(decimals + 1, '0');
 	const whole = digits.slice(0, digits.length - decimals);
 	const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');

@@ -1,32 +1,34 @@
-/** A coin: what it is called, and how many decimals its base unit has. */
-interface Coin {
-	symbol: string;
-	decimals: number;
+import { formatUnits } from '../../../shared/jsonRpc/quantities';
+
+/**
+ * Units of coins, and their decimals, by the names that the faucet and its history use for their chains (platform
+ * documentation, faucet).
+ */
+const COINS = new Map<string, readonly [unit: string, decimals: number]>([
+	['amoy', ['POL', 18]],
+	['base', ['ETH', 18]],
+	['bnb-testnet', ['BNB', 18]],
+	['bsc', ['BNB', 18]],
+	['ethereum', ['ETH', 18]],
+	['hoodi', ['ETH', 18]],
+	['hyperevm', ['HYPE', 18]],
+	['hyperliquid', ['HYPE', 18]],
+	['monad', ['MON', 18]],
+	['plasma', ['XPL', 18]],
+	['polygon-pos', ['POL', 18]],
+	['robinhood', ['ETH', 18]],
+	['sepolia', ['ETH', 18]],
+	['solana', ['SOL', 9]],
+	['ton', ['TON', 9]],
+	['ton-testnet', ['TON', 9]],
+	['zksync', ['ETH', 18]],
+	['zksync-testnet', ['ETH', 18]],
+]);
+
+/** @returns whether a chain is known to have Ethereum-style addresses: all whose coin has 18 decimals do */
+export function hasEthereumAddresses(chain: string): boolean {
+	return COINS.get(chain)?.[1] === 18;
 }
-
-const ETHER: Coin = { symbol: 'ETH', decimals: 18 };
-
-/** Coins by the names that the faucet and its history use for their chains (platform documentation, faucet). */
-const COINS: Readonly<Record<string, Coin>> = {
-	amoy: { symbol: 'POL', decimals: 18 },
-	base: ETHER,
-	'bnb-testnet': { symbol: 'BNB', decimals: 18 },
-	bsc: { symbol: 'BNB', decimals: 18 },
-	ethereum: ETHER,
-	hoodi: ETHER,
-	hyperevm: { symbol: 'HYPE', decimals: 18 },
-	hyperliquid: { symbol: 'HYPE', decimals: 18 },
-	monad: { symbol: 'MON', decimals: 18 },
-	plasma: { symbol: 'XPL', decimals: 18 },
-	'polygon-pos': { symbol: 'POL', decimals: 18 },
-	robinhood: ETHER,
-	sepolia: ETHER,
-	solana: { symbol: 'SOL', decimals: 9 },
-	ton: { symbol: 'TON', decimals: 9 },
-	'ton-testnet': { symbol: 'TON', decimals: 9 },
-	zksync: ETHER,
-	'zksync-testnet': ETHER,
-};
 
 /**
  * @param baseUnits an amount as the service returns it, such as `500000000000000000`
@@ -37,15 +39,10 @@ export function convertToCoins(
 	baseUnits: unknown,
 	chain: unknown,
 ): { amount: string; unit: string } | undefined {
-	const name = String(chain);
-	const digits =
-		typeof baseUnits === 'number' && Number.isInteger(baseUnits)
-			? BigInt(baseUnits).toString()
-			: String(baseUnits);
-	if (!Object.hasOwn(COINS, name) || !/^\d{1,78}$/.test(digits)) return undefined;
-	const { symbol, decimals } = COINS[name];
-	const padded = digits.padStart(decimals + 1, '0');
-	const fraction = padded.slice(-decimals).replace(/0+$/, '');
-	const amount = padded.slice(0, -decimals) + (fraction === '' ? '' : `.${fraction}`);
-	return { amount, unit: symbol };
+	const digits = Number.isInteger(baseUnits)
+		? BigInt(baseUnits as number).toString()
+		: String(baseUnits);
+	const [unit, decimals] = COINS.get(String(chain)) ?? [];
+	if (unit === undefined || decimals === undefined || !/^\d{1,78}$/.test(digits)) return undefined;
+	return { amount: formatUnits(BigInt(digits), decimals), unit };
 }

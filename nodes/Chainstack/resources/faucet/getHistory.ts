@@ -1,11 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { platformOptions } from '../../../shared/fields/options';
 import {
 	returnAllProperties,
 	simplifyProperty,
 	takeUpToLimit,
 } from '../../../shared/fields/listFields';
+import { makeUnexpectedAnswerProblem } from '../../../shared/managementApi/answerProblem';
+import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { defineOperation } from '../../../shared/run/operation';
-import { simplifyTransfer, listTransfers } from './history';
+import { isRecord } from '../../../shared/text/json';
+import { convertToCoins } from './coins';
 
 export const getHistory = defineOperation({
 	name: 'Get History',
@@ -22,3 +27,32 @@ export const getHistory = defineOperation({
 		return simplify || context.isTool ? transfers.map(simplifyTransfer) : transfers;
 	},
 });
+
+/**
+ * Reads what the faucet has sent to the organization so far.
+ * @throws Problem, also when the answer is not a list
+ */
+export async function listTransfers(api: PlatformClient): Promise<IDataObject[]> {
+	const answer = await api.json('/v1/faucet/transactions-history', 'faucet history');
+	if (Array.isArray(answer) && answer.every(isRecord)) return answer as IDataObject[];
+	throw makeUnexpectedAnswerProblem('a faucet history that is not a list of transfers');
+}
+
+/**
+ * The fields of a transfer that most workflows need: the amount in coins with its unit (in base units without one
+ * where the coin is not known), and the time as a date.
+ */
+function simplifyTransfer(transfer: IDataObject): IDataObject {
+	const { protocol, network, address, amount, transactionHash, timestamp } = transfer;
+	// Amounts of 18 decimals do not fit into a number, so the service sends an object with a text.
+	const value = isRecord(amount) ? amount.$numberDecimal : amount;
+	const sentAt = new Date(Number(timestamp));
+	return {
+		protocol,
+		network,
+		address,
+		...(convertToCoins(value, protocol) ?? { amount: String(value ?? '') }),
+		transactionHash,
+		sentAt: Number.isNaN(sentAt.getTime()) ? null : sentAt.toISOString(),
+	};
+}

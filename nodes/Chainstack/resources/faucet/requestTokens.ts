@@ -4,14 +4,8 @@ import { defineOperation } from '../../../shared/run/operation';
 import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
-import { convertToCoins } from './coins';
-import { listTransfers } from './history';
-
-/** Chains with Ethereum-style addresses. */
-const EVM_CHAINS = new Set<string>([
-	...['amoy', 'bnb-testnet', 'hoodi', 'sepolia', 'zksync-testnet'],
-	...['base', 'hyperevm', 'monad', 'plasma', 'robinhood'],
-]);
+import { convertToCoins, hasEthereumAddresses } from './coins';
+import { listTransfers } from './getHistory';
 
 /** Chains that Chainstack offers a faucet for. */
 const CHAINS = [
@@ -102,7 +96,7 @@ function checkAddress(address: string, chain: string): string {
 		throw new Problem("'Address' is empty", {
 			hint: `Enter the address on ${chain} that receives the tokens`,
 		});
-	if (EVM_CHAINS.has(chain) && !/^0x[0-9a-f]{40}$/i.test(address))
+	if (hasEthereumAddresses(chain) && !/^0x[0-9a-f]{40}$/i.test(address))
 		throw new Problem(`'${valueExcerpt(address)}' is not an address on ${chain}`, {
 			hint: 'Addresses on this chain are 0x followed by 40 hexadecimal digits',
 		});
