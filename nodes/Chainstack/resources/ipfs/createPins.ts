@@ -1,15 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { waitLimits } from '../../../shared/fields/waitProperties';
 import { createAndVerify } from '../../../shared/managementApi/createOrUse';
 import type { CallBody, Query } from '../../../shared/managementApi/requestParts';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
-import { PINS_PATH } from './pinList';
-import { pinSort } from './pinSort';
+import { field, type Property } from '../../../shared/values/field';
+import { PINS_PATH, pinSort } from './pinList';
+import { pinWaitLimits, waitForPin } from './waitUntilPinned';
 
 /** How many of the latest pins are searched. */
 const LATEST = 100;
+
+/** The fields by which an operation that pins also waits. */
+export const pinWaitProperties = [
+	field('boolean', 'Wait Until Pinned', 'waitUntilPinned', {
+		description:
+			'Whether to continue only when the content can be accessed by its CID, instead of as soon as it is accepted',
+	}),
+	...pinWaitLimits.map((property) => ({
+		...property,
+		displayOptions: { show: { waitUntilPinned: [true] } },
+	})),
+] as const satisfies readonly Property[];
+
+type PinWait = Parameters<typeof waitLimits>[0] & { waitUntilPinned: boolean };
 
 /** A request that pins, and which pins can come from it. */
 export interface PinRequest {
@@ -27,13 +43,16 @@ export interface PinRequest {
 /**
  * Sends a request that pins. If its outcome is unclear, searches once for what it may have pinned.
  *
+ * @param wait how to wait later, which is checked first
  * @returns the new pins
  * @throws Problem
  */
 export async function createPins(
 	{ path, thing, body, place, matches, least }: PinRequest,
+	wait: PinWait,
 	{ api, createdIds }: Pick<OperationContext, 'api' | 'createdIds'>,
 ): Promise<IDataObject[]> {
+	if (wait.waitUntilPinned) waitLimits(wait);
 	const query = { ...place, sort: pinSort('created_at', 'desc'), limit: LATEST };
 	const search = { path: PINS_PATH, query, matches, known: createdIds };
 	return await createAndVerify(api, search, async () =>
@@ -63,4 +82,23 @@ function pinRecords(answer: unknown): IDataObject[] | undefined {
 	if (answer.results !== undefined) return pinRecords(answer.results);
 	if (answer.data !== undefined) return pinRecords(answer.data);
 	return 'id' in answer || 'cid' in answer ? [answer as IDataObject] : undefined;
+}
+
+/** @returns a new pin: once it is pinned where that is wanted, otherwise as it is, with a hint that the rest follows */
+export async function followPin(
+	created: IDataObject,
+	{ waitUntilPinned: waits, ...limits }: PinWait,
+	context: OperationContext,
+): Promise<IDataObject> {
+	const { id, cid } = created;
+	if (typeof id !== 'string') return created;
+	if (waits) {
+		const { pin, wait } = await waitForPin(id, limits, context);
+		return { ...pin, wait };
+	}
+	if (!cid)
+		context.hint(
+			"The CID and the public link come later: turn on 'Wait Until Pinned', or read them with IPFS, Wait Until Pinned or Get.",
+		);
+	return created;
 }

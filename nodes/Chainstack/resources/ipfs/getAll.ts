@@ -8,8 +8,7 @@ import {
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { ipfsNotice } from './pinFields';
-import { listPins, simplifyPin } from './pinList';
-import { pinSort, pinSortProperties } from './pinSort';
+import { listPins, pinSort, pinSortProperties, simplifyPin } from './pinList';
 
 export const getAll = defineOperation({
 	name: 'Get Many',

@@ -6,9 +6,8 @@ import { defineOperation } from '../../../shared/run/operation';
 import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
-import { createPins } from './createPins';
+import { createPins, followPin, pinWaitProperties } from './createPins';
 import { bucketProperty, checkBucket, checkTitle, folderProperty, ipfsNotice } from './pinFields';
-import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 
 export const pinByCid = defineOperation({
 	name: 'Pin by CID',
@@ -35,7 +34,6 @@ export const pinByCid = defineOperation({
 		creationOptions(),
 	],
 	async execute({ bucketId, additionalFields, ...values }, context) {
-		checkPinWait(values);
 		const { folderId = '', title = '' } = additionalFields;
 		const bucket = checkBucket(bucketId);
 		const cid = checkCid(values.cid);
@@ -53,11 +51,9 @@ export const pinByCid = defineOperation({
 			matches: (pin: IDataObject) => pin.cid === cid,
 			least: 1,
 		};
-		return await createPins(request, context);
+		return await createPins(request, values, context);
 	},
-	async afterCreate(created, values, context) {
-		return await followPin(created, values, context);
-	},
+	afterCreate: followPin,
 });
 
 /** Version 0: base58, always 46 characters. */

@@ -6,10 +6,9 @@ import type { FormField } from '../../../shared/managementApi/requestParts';
 import { MAX_RETRIES, MAX_RETRY_WAIT } from '../../../shared/run/requestOptions';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
-import { createPins } from './createPins';
+import { createPins, followPin, pinWaitProperties } from './createPins';
 import { bucketProperty, checkBucket, folderProperty, ipfsNotice } from './pinFields';
 import { prepareUploads, type Upload } from './uploads';
-import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 
 export const pinFile = defineOperation({
 	name: 'Pin File',
@@ -44,7 +43,6 @@ export const pinFile = defineOperation({
 		defineOptions([MAX_RETRIES, MAX_RETRY_WAIT]),
 	],
 	async execute({ bucketId, binaryPropertyName, additionalFields, ...wait }, context, findFile) {
-		checkPinWait(wait);
 		const { folderId = '', title = '' } = additionalFields;
 		const bucket = checkBucket(bucketId);
 		const uploads = await prepareUploads(findFile, binaryPropertyName, title);
@@ -60,14 +58,12 @@ export const pinFile = defineOperation({
 				matches: (pin: IDataObject) => titles.includes(String(pin.title)),
 				least: 1,
 			};
-			return await createPins(request, context);
+			return await createPins(request, wait, context);
 		} finally {
 			for (const { file } of uploads) file.close();
 		}
 	},
-	async afterCreate(created, values, context) {
-		return await followPin(created, values, context);
-	},
+	afterCreate: followPin,
 });
 
 /** The fields of one file in the order of the official tutorial, which repeats all of them per file. */

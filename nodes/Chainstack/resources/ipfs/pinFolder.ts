@@ -3,9 +3,8 @@ import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
-import { createPins } from './createPins';
+import { createPins, followPin, pinWaitProperties } from './createPins';
 import { ipfsNotice } from './pinFields';
-import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 
 export const pinFolder = defineOperation({
 	name: 'Pin Folder',
@@ -30,7 +29,6 @@ export const pinFolder = defineOperation({
 		creationOptions(),
 	],
 	async execute({ bucketId, folderId, ...wait }, context) {
-		checkPinWait(wait);
 		if (bucketId === '' && folderId === '')
 			throw new Problem("'Bucket ID' and 'Folder ID' are both empty", {
 				hint: 'Fill in at least one of them. Open the folder in the Chainstack console: the address contains both, BUCK-… and FOLD-…',
@@ -45,11 +43,9 @@ export const pinFolder = defineOperation({
 			matches: () => true,
 			least: 0,
 		};
-		const pins = await createPins(request, context);
+		const pins = await createPins(request, wait, context);
 		// An empty list would end the workflow here; one item lets it continue.
 		return pins.length === 0 ? { success: true, count: 0 } : pins;
 	},
-	async afterCreate(created, values, context) {
-		return await followPin(created, values, context);
-	},
+	afterCreate: followPin,
 });

@@ -6,10 +6,15 @@ import { waitLimits, waitProperties } from '../../../shared/fields/waitPropertie
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
-import { field, type Property } from '../../../shared/values/field';
+import { field } from '../../../shared/values/field';
 import { waitUntil, type PollResult, type WaitReport } from '../../../shared/waiting/waitUntil';
 import { ipfsNotice, pinIdProperty, pinPath } from './pinFields';
 import { simplifyPin } from './pinList';
+
+/** The fields that say how long to wait. */
+export const pinWaitLimits = waitProperties(5, 300);
+
+type PinWait = Parameters<typeof waitLimits>[0];
 
 export const waitUntilPinned = defineOperation({
 	name: 'Wait Until Pinned',
@@ -24,7 +29,7 @@ export const waitUntilPinned = defineOperation({
 			description:
 				'Whether to wait for the public link as well, which may become available some time after the CID',
 		}),
-		...waitProperties(5, 300),
+		...pinWaitLimits,
 		simplifyProperty,
 		platformWaitOptions(),
 	],
@@ -34,15 +39,13 @@ export const waitUntilPinned = defineOperation({
 	},
 });
 
-interface Wait {
-	waitForLink: boolean;
-	waitInterval: number;
-	waitLimit: number;
-}
-
-async function waitForPin(
+/**
+ * Waits until a pin has its CID, and its public link where that is wanted.
+ * @throws Problem
+ */
+export async function waitForPin(
 	pinId: string,
-	{ waitForLink, ...limits }: Wait,
+	{ waitForLink = false, ...limits }: PinWait & { waitForLink?: boolean },
 	context: OperationContext,
 ): Promise<{ pin: IDataObject; wait: WaitReport }> {
 	const path = pinPath(pinId);
@@ -54,48 +57,6 @@ async function waitForPin(
 	};
 	const { done, wait } = await waitUntil(target, poll, waitLimits(limits), context);
 	return { pin: done, wait };
-}
-
-/** The fields by which an operation that pins also waits. */
-export const pinWaitProperties = [
-	field('boolean', 'Wait Until Pinned', 'waitUntilPinned', {
-		description:
-			'Whether to continue only when the content can be accessed by its CID, instead of as soon as it is accepted',
-	}),
-	...waitProperties(5, 300).map((property) => ({
-		...property,
-		displayOptions: { show: { waitUntilPinned: [true] } },
-	})),
-] as const satisfies readonly Property[];
-
-/**
- * Checks how long to wait, before anything is pinned.
- * @throws Problem
- */
-export function checkPinWait(values: PinWait): void {
-	if (values.waitUntilPinned) waitLimits(values);
-}
-
-/** The values of the fields above. */
-type PinWait = Omit<Wait, 'waitForLink'> & { waitUntilPinned: boolean };
-
-/** @returns a new pin: once it is pinned where that is wanted, otherwise as it is, with a hint that the rest follows */
-export async function followPin(
-	created: IDataObject,
-	{ waitUntilPinned: waits, ...limits }: PinWait,
-	context: OperationContext,
-): Promise<IDataObject> {
-	const { id, cid } = created;
-	if (typeof id !== 'string') return created;
-	if (waits) {
-		const { pin, wait } = await waitForPin(id, { ...limits, waitForLink: false }, context);
-		return { ...pin, wait };
-	}
-	if (!cid)
-		context.hint(
-			"The CID and the public link come later: turn on 'Wait Until Pinned', or read them with IPFS, Wait Until Pinned or Get.",
-		);
-	return created;
 }
 
 /** Judges a pin: the service documents no statuses beyond `pinning`, so the CID decides. */
