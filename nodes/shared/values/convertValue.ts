@@ -29,9 +29,9 @@ export function convertValue(property: Property, value: unknown, stored?: unknow
 		case 'json':
 			return checkJsonField(value, field, property.traits?.holdsList);
 		case 'resourceLocator':
-			if (!isRecord(value) || !('value' in value)) return checkIdentity(property, value);
+			if (!isRecord(value) || !('value' in value)) return readText(property, value);
 			checkGiven(property, value.value, isRecord(stored) ? stored.value : undefined);
-			return checkIdentity(property, value.value);
+			return readText(property, value.value);
 		case 'collection':
 			return convertFields(property.options as readonly Property[], value ?? {}, field, stored);
 		case 'options':
@@ -41,17 +41,20 @@ export function convertValue(property: Property, value: unknown, stored?: unknow
 		default:
 			return Array.isArray(value) && property.traits?.takesList
 				? value.map((entry) => toText(entry, field))
-				: checkIdentity(property, value);
+				: readText(property, value);
 	}
 }
 
-function checkIdentity(property: Property, value: unknown): string {
+function readText(property: Property, value: unknown): string {
 	const { displayName, traits, required, displayOptions } = property;
 	const text = toText(value, displayName);
-	// One that is not shown is empty as well.
-	const mayBeEmpty = required !== true || displayOptions !== undefined;
-	if (traits?.identifies === undefined || (text === '' && mayBeEmpty)) return text;
-	return checkId(text, traits.identifies, displayName);
+	if (text === '') {
+		// One that is not shown is empty as well.
+		if (required !== true || displayOptions !== undefined) return text;
+		if (traits?.identifies === undefined)
+			throw new Problem(`'${displayName}' is empty`, { hint: `Fill in '${displayName}'` });
+	}
+	return traits?.identifies === undefined ? text : checkId(text, traits.identifies, displayName);
 }
 
 function convertGroups(property: Property, value: unknown, stored: unknown): object {

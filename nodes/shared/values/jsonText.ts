@@ -50,12 +50,8 @@ export function checkJsonField(value: unknown, field: string, holdsList = false)
 		});
 	}
 	if (!isText) checkComplete(given, field);
-	return given;
-}
-
-/** @returns whether a JSON object contains anything: `{}` is the value of an untouched field */
-export function holdsSomething(object: Record<string, unknown> | undefined): boolean {
-	return object !== undefined && Object.keys(object).length > 0;
+	// An empty object is the value of an untouched field.
+	return !holdsList && Object.keys(given).length === 0 ? undefined : given;
 }
 
 /** @returns the Problem of a field that has to hold a list */

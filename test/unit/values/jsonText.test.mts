@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import {
-	holdsSomething,
 	checkJsonField,
 	parseJsonField,
 	checkComplete,
@@ -131,10 +130,10 @@ describe('jsonObjectField', () => {
 		[null, undefined],
 		['', undefined],
 		['  \n ', undefined],
-		['{}', {}],
+		['{}', undefined],
 		['{"archive": true}', { archive: true }],
 		[{ archive: true }, { archive: true }],
-		[{}, {}],
+		[{}, undefined],
 	])('reads %j as %j', (value, expected) => {
 		expect(jsonObjectField(value, 'Details')).toEqual(expected);
 	});
@@ -158,16 +157,6 @@ describe('jsonObjectField', () => {
 		const read = jsonObjectField('{"__proto__": {"polluted": true}}', 'Details');
 		expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 		expect(Object.keys(read ?? {})).toEqual(['__proto__']);
-	});
-});
-
-describe('holdsSomething', () => {
-	it.each([
-		[undefined, false],
-		[{}, false],
-		[{ a: undefined }, true],
-	])('of %j is %s', (object, expected) => {
-		expect(holdsSomething(object)).toBe(expected);
 	});
 });
 

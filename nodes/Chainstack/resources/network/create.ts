@@ -19,9 +19,8 @@ import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
-import { checkDateTime } from '../../../shared/values/dateTime';
+import { parseDateTime } from '../../../shared/values/dateTime';
 import { field, notice, type ValuesOf } from '../../../shared/values/field';
-import { holdsSomething } from '../../../shared/values/jsonText';
 import { creationSteps, type Creatable } from '../creationSteps';
 import {
 	archiveField,
@@ -220,7 +219,7 @@ function buildNetworkBody(values: Values): IDataObject {
 				{ protocol, allowUndocumentedValues },
 			),
 		),
-		...(holdsSomething(creator) && { creator: creator as IDataObject }),
-		...(createdAt && { created_at: checkDateTime(createdAt, 'Created At') }),
+		...(creator && { creator: creator as IDataObject }),
+		...(createdAt && { created_at: parseDateTime(createdAt, 'Created At').text }),
 	};
 }

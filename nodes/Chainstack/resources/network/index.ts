@@ -2,7 +2,6 @@ import { simplifyProperty } from '../../../shared/fields/listFields';
 import { networkLocator } from '../../../shared/fields/locator';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import { defineOperation, type Resource } from '../../../shared/run/operation';
-import { Problem } from '../../../shared/text/problem';
 import { create, nameField } from './create';
 import { getAll } from './getAll';
 import { presentNetwork } from './simplified';
@@ -47,10 +46,6 @@ const update = defineOperation({
 		platformOptions(INCLUDE_SECRETS),
 	],
 	async execute({ networkId: id, name, ...wanted }, context) {
-		if (name === '')
-			throw new Problem("'Name' is empty, so nothing was sent", {
-				hint: 'Give the network a name',
-			});
 		const network = await context.api.update(`/v1/networks/${id}/`, `network ${id}`, { name });
 		return presentNetwork(network, wanted, context);
 	},

@@ -61,13 +61,11 @@ interface Chosen extends Wanted {
 	ifExists: IfExists;
 }
 
-/** @throws Problem for a node without a name, or what is not offered */
+/** @throws Problem for what is not offered */
 async function describeNode(
 	{ name, project, blockchain, cloud }: Chosen,
 	context: OperationContext,
 ): Promise<Creatable> {
-	if (name === '')
-		throw new Problem("'Name' is empty, so nothing was sent", { hint: 'Give the node a name' });
 	const { api } = context;
 	const { protocol, network } = await findOfferedOption(blockchain, cloud, context);
 	return {

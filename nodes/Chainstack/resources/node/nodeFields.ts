@@ -113,8 +113,6 @@ export function buildNodeBody(
 ): IDataObject {
 	const { name, type, archive, options } = node;
 	const { role = 'peer', configuration, customProvider, customRegion } = options;
-	if (name === '')
-		throw new Problem("'Name' of the node is empty", { hint: 'Give each node a name' });
 	const { provider, region } = node;
 	const place = readPlace(
 		{ provider, region, customProvider, customRegion },

@@ -16,9 +16,8 @@ import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
-import { checkDateTime } from '../../../shared/values/dateTime';
+import { parseDateTime } from '../../../shared/values/dateTime';
 import { field, type ValuesOf } from '../../../shared/values/field';
-import { holdsSomething } from '../../../shared/values/jsonText';
 import { createdAtField, creatorField, nameField, readPlace } from './nodeFields';
 import { simplifyNode } from './present';
 
@@ -97,9 +96,7 @@ function buildOtherChanges(
 	checkPlacement({ type, ...place, allowUndocumentedValues });
 	return {
 		...(network !== undefined && { network: checkId(network, 'network', 'Network ID') }),
-		...omitUndefined({ type, ...place }),
-		...(holdsSomething(details) && { details: details as IDataObject }),
-		...(holdsSomething(creator) && { creator: creator as IDataObject }),
-		...(createdAt !== undefined && { created_at: checkDateTime(createdAt, 'Created At') }),
+		...(omitUndefined({ type, ...place, details, creator }) as IDataObject),
+		...(createdAt !== undefined && { created_at: parseDateTime(createdAt, 'Created At').text }),
 	};
 }

@@ -1,6 +1,5 @@
 import { platformOptions } from '../../../shared/fields/options';
 import { defineOperation, type Resource } from '../../../shared/run/operation';
-import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 
 const get = defineOperation({
@@ -27,13 +26,7 @@ const update = defineOperation({
 		}),
 		platformOptions(),
 	],
-	async execute({ name }, { api }) {
-		if (name === '')
-			throw new Problem("'Name' is empty, so nothing was sent", {
-				hint: 'Enter the new name of the organization',
-			});
-		return await api.update('/v1/organization/', 'organization', { name });
-	},
+	execute: ({ name }, { api }) => api.update('/v1/organization/', 'organization', { name }),
 });
 
 /** The organization the API key belongs to. */

@@ -2,7 +2,6 @@ import { defineAdditionalFields } from '../../../shared/fields/collections';
 import { creationOptions, ifExistsProperty } from '../../../shared/fields/options';
 import { NEWEST_FIRST, type IfExists } from '../../../shared/managementApi/createOrUse';
 import { defineOperation } from '../../../shared/run/operation';
-import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { creationSteps, type Creatable } from '../creationSteps';
 
@@ -36,7 +35,6 @@ export const create = defineOperation({
 	...creationSteps(describeProject, (record) => record),
 });
 
-/** @throws Problem for a project without a name */
 function describeProject({
 	name,
 	additionalFields: { description },
@@ -45,10 +43,6 @@ function describeProject({
 	ifExists: IfExists;
 	additionalFields: { description?: string };
 }): Creatable {
-	if (name === '')
-		throw new Problem("'Name' is empty, so nothing was sent", {
-			hint: 'Enter the name of the new project',
-		});
 	return {
 		thing: 'project',
 		path: '/v2/projects/',

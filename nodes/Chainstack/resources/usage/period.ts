@@ -1,5 +1,5 @@
 import { Problem } from '../../../shared/text/problem';
-import { toDay, isCalendarDay } from '../../../shared/values/dateTime';
+import { parseDateTime, toDay } from '../../../shared/values/dateTime';
 
 /** A period of the report as sent; both ends may be left open. */
 export interface Period {
@@ -8,10 +8,6 @@ export interface Period {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** A date, with or without a time, with or without a zone. */
-const DATE =
-	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /**
  * Checks a period and converts it to the form that is sent.
@@ -26,8 +22,8 @@ export function checkPeriod(
 	dateTo: string | undefined,
 	now: number,
 ): Period {
-	const from = dateFrom ? parseMoment(dateFrom, 'Date From') : undefined;
-	const to = dateTo ? parseMoment(dateTo, 'Date To') : undefined;
+	const from = dateFrom ? parseDateTime(dateFrom, 'Date From') : undefined;
+	const to = dateTo ? parseDateTime(dateTo, 'Date To') : undefined;
 	const today = new Date(now);
 	const earliest = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1);
 	if (from !== undefined && from.at < earliest)
@@ -54,15 +50,4 @@ export function resolveNamedPeriod(name: NamedPeriod, now: number): Period {
 	if (name === 'thisMonth') return { date_from: toDay(Date.UTC(year, month)) };
 	// Day 0 is the last one of the month before.
 	return { date_from: toDay(Date.UTC(year, month - 1)), date_to: toDay(Date.UTC(year, month, 0)) };
-}
-
-function parseMoment(value: string, field: string): { text: string; at: number; isDay: boolean } {
-	const [, day, time, zone = 'Z'] = DATE.exec(value) ?? [];
-	const isDay = time === undefined;
-	const at = Date.parse(isDay ? day : `${day}T${time}${zone}`);
-	if (Number.isNaN(at) || !isCalendarDay(day))
-		throw new Problem(`'${field}' must be a date, but it is '${value}'`, {
-			hint: 'Enter a date such as 2026-11-20, or with a time such as 2026-11-20T08:00:00Z',
-		});
-	return { text: isDay ? day : new Date(at).toISOString(), at, isDay };
 }
