@@ -44,8 +44,8 @@ const rows: Record<string, Row> = {
 	'a request ID that is too large': {
 		operation: check,
 		parameters: { options: { requestId: 9_007_199_254_740_992 } },
-		message: "'Request ID' must be an integer that JavaScript can represent exactly",
-		hint: '9007199254740991',
+		message: "'Request ID' must be a whole number from -9007199254740991 to 9007199254740991",
+		hint: 'The usual value is 1',
 	},
 	'a WebSocket address': {
 		operation: check,

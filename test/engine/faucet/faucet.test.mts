@@ -108,12 +108,10 @@ describe('Faucet · Request Tokens', () => {
 	it('says so when the history shows no transfer or cannot be read', async () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'reset' });
 		const run = await platform.run(request, { address });
-		expect(told(run).description).toContain('contained no transfer to this address');
+		expect(told(run).description).toContain('the list contained nothing that matches');
 		platform.sandbox.fault({ method: 'GET', kind: 'wrongShape' });
 		const blind = await platform.run(request, { address });
-		expect(told(blind).description).toContain(
-			'The faucet history could not be read to check for it',
-		);
+		expect(told(blind).description).toContain('The list could not be read to check for it');
 	});
 });
 

@@ -43,16 +43,21 @@ export async function listTransfers(api: PlatformClient): Promise<IDataObject[]>
  * where the coin is not known), and the time as a date.
  */
 function simplifyTransfer(transfer: IDataObject): IDataObject {
-	const { protocol, network, address, amount, transactionHash, timestamp } = transfer;
+	const { protocol, network, address, amount, transactionHash } = transfer;
 	// Amounts of 18 decimals do not fit into a number, so the service sends an object with a text.
 	const value = isRecord(amount) ? amount.$numberDecimal : amount;
-	const sentAt = new Date(Number(timestamp));
 	return {
 		protocol,
 		network,
 		address,
 		...(convertToCoins(value, protocol) ?? { amount: String(value ?? '') }),
 		transactionHash,
-		sentAt: Number.isNaN(sentAt.getTime()) ? null : sentAt.toISOString(),
+		sentAt: readTime(transfer),
 	};
+}
+
+/** @returns when a transfer was made, such as `2026-11-20T08:00:00.000Z`, where it says so */
+export function readTime({ timestamp }: IDataObject): string | null {
+	const time = new Date(Number(timestamp));
+	return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

@@ -1,11 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { creationOptions } from '../../../shared/fields/options';
+import { createAndVerify } from '../../../shared/managementApi/createOrUse';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { defineOperation } from '../../../shared/run/operation';
 import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { convertToCoins, hasEthereumAddresses } from './coins';
-import { listTransfers } from './getHistory';
+import { listTransfers, readTime } from './getHistory';
 
 /** Chains that Chainstack offers a faucet for. */
 const CHAINS = [
@@ -24,9 +27,6 @@ const CHAINS = [
 	{ name: 'TON Testnet', value: 'ton-testnet' },
 	{ name: 'zkSync Testnet', value: 'zksync-testnet' },
 ] as const;
-
-/** Creation times and Date headers are given to the second, or nearly so. */
-const TOLERANCE_MS = 1000;
 
 export const requestTokens = defineOperation({
 	name: 'Request Tokens',
@@ -59,21 +59,38 @@ export const requestTokens = defineOperation({
 		const where = typeof transaction === 'string' ? ` (${transaction})` : '';
 		return `${what} on ${String(chain)} to ${String(address)}${where}`;
 	},
-	async execute(values, { api }) {
+	async execute(values, { api, createdIds }) {
 		const chain = checkChain(values.chain === 'custom' ? values.customChain : values.chain);
 		const address = checkAddress(values.address, chain);
-		const startedAt = api.clock.wallMs();
+		const search = {
+			path: '',
+			query: {},
+			list: () => listTransfersTo(address, api),
+			matches: () => true,
+			known: createdIds,
+		};
+		const send = () =>
+			api.create(`/v1/faucet/${chain}`, `token transfer on ${chain}`, { address }, isGiven);
 		try {
-			const thing = `token transfer on ${chain}`;
-			const given = await api.create(`/v1/faucet/${chain}`, thing, { address }, isGiven);
+			const given = await createAndVerify(api, search, send);
 			return { chain, address, ...given, ...convertToCoins(given.amountSent, chain) };
 		} catch (error) {
-			throw (
-				findAlreadyServed(error, chain) ?? (await withWhatWasSent(error, api, address, startedAt))
-			);
+			throw findAlreadyServed(error, chain) ?? error;
 		}
 	},
 });
+
+/** Reads what was sent to an address; transfers have no ID. */
+async function listTransfersTo(address: string, api: PlatformClient): Promise<IDataObject[]> {
+	const transfers = (await listTransfers(api)).filter(
+		(transfer) => String(transfer.address).toLowerCase() === address.toLowerCase(),
+	);
+	return transfers.map((transfer) => {
+		const { protocol, network, transactionHash } = transfer;
+		const id = `A transfer on ${String(protocol)} ${String(network)} to this address (${String(transactionHash ?? 'no transaction yet')})`;
+		return { id, created_at: readTime(transfer) };
+	});
+}
 
 /** A transfer has no ID; the service names what it sent, or where to see it. */
 function isGiven({ amountSent, transaction, url }: Record<string, unknown>): boolean {
@@ -115,38 +132,4 @@ function findAlreadyServed(thrown: unknown, chain: string): Problem | undefined 
 				? 'Try again 24 hours after the last transfer; Faucet, Get History lists the transfers'
 				: `Next request possible after ${new Date(resetsAtEpochMs).toISOString()}`,
 	});
-}
-
-/** If the outcome is unclear, checks the history once and reports what it found, without deciding. */
-async function withWhatWasSent(
-	thrown: unknown,
-	api: PlatformClient,
-	address: string,
-	startedAt: number,
-): Promise<unknown> {
-	if (!(thrown instanceof Problem) || thrown.effect !== 'unclear') return thrown;
-	const found = await describeTransfersSince(api, address, startedAt).catch(
-		() => 'The faucet history could not be read to check for it',
-	);
-	return thrown.with({
-		hint: `${found}. Check the faucet history or the balance of the address before you send this item again`,
-	});
-}
-
-async function describeTransfersSince(
-	api: PlatformClient,
-	address: string,
-	startedAt: number,
-): Promise<string> {
-	const found = (await listTransfers(api))
-		.filter((transfer) => String(transfer.address).toLowerCase() === address.toLowerCase())
-		// The service's clock, not this machine's, is on the transfers.
-		.filter(({ timestamp }) => Number(timestamp) >= startedAt + api.clockOffsetMs - TOLERANCE_MS)
-		.map(
-			({ protocol, network, transactionHash }) =>
-				`A transfer on ${String(protocol)} ${String(network)} to this address was made since the request (${String(transactionHash ?? 'no transaction yet')})`,
-		);
-	return found.length === 0
-		? 'Right after the request, the faucet history contained no transfer to this address'
-		: found.join('. ');
 }

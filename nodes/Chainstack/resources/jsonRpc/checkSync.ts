@@ -27,7 +27,11 @@ export const checkSync = defineOperation({
 					'Whether an endpoint that is not ready makes the item fail instead of being returned as a result',
 			}),
 			field('number', 'Request ID', 'requestId', {
-				typeOptions: { numberPrecision: 0 },
+				typeOptions: {
+					minValue: Number.MIN_SAFE_INTEGER,
+					maxValue: Number.MAX_SAFE_INTEGER,
+					numberPrecision: 0,
+				},
 				default: 1,
 				description: 'The integer ID of the JSON-RPC request, which the endpoint echoes',
 			}),
@@ -35,7 +39,7 @@ export const checkSync = defineOperation({
 	],
 	async execute(values, context) {
 		const { options } = values;
-		const id = checkRequestId(options.requestId ?? 1);
+		const id = options.requestId ?? 1;
 		const resolved = await resolveEndpoint(values, options, context);
 		const probe = await probeSync(resolved, id, context);
 		const { state, endpoint, latencyMs, report, protocol, httpStatus } = probe;
@@ -75,13 +79,3 @@ export const checkSync = defineOperation({
 
 /** Of an endpoint that did not answer, only the address says which chain it belongs to. */
 const NOTHING_REPORTED = { result: null, isSyncing: false } as const;
-
-function checkRequestId(id: number): number {
-	if (Number.isSafeInteger(id)) return id;
-	throw new Problem(
-		`'Request ID' must be an integer that JavaScript can represent exactly, but it is ${id}`,
-		{
-			hint: `Use an integer between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}; the usual value is 1`,
-		},
-	);
-}
