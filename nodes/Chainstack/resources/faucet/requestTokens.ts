@@ -109,10 +109,6 @@ function checkChain(chain: string): string {
 }
 
 function checkAddress(address: string, chain: string): string {
-	if (address === '')
-		throw new Problem("'Address' is empty", {
-			hint: `Enter the address on ${chain} that receives the tokens`,
-		});
 	if (hasEthereumAddresses(chain) && !/^0x[0-9a-f]{40}$/i.test(address))
 		throw new Problem(`'${valueExcerpt(address)}' is not an address on ${chain}`, {
 			hint: 'Addresses on this chain are 0x followed by 40 hexadecimal digits',

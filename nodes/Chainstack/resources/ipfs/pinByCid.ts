@@ -7,7 +7,7 @@ import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { createPins, followPin, pinWaitProperties } from './createPins';
-import { bucketProperty, checkBucket, checkTitle, folderProperty, ipfsNotice } from './pinFields';
+import { bucketProperty, checkTitle, folderProperty, ipfsNotice } from './pinFields';
 
 export const pinByCid = defineOperation({
 	name: 'Pin by CID',
@@ -35,10 +35,9 @@ export const pinByCid = defineOperation({
 	],
 	async execute({ bucketId, additionalFields, ...values }, context) {
 		const { folderId = '', title = '' } = additionalFields;
-		const bucket = checkBucket(bucketId);
 		const cid = checkCid(values.cid);
 		const json = {
-			bucket_id: bucket,
+			bucket_id: bucketId,
 			cid,
 			...(title !== '' && { title: checkTitle(title) }),
 			...(folderId !== '' && { folder_id: folderId }),
@@ -47,7 +46,7 @@ export const pinByCid = defineOperation({
 			path: '/v1/ipfs/pins/pinbycid',
 			thing: `pin of ${cid}`,
 			body: { json },
-			place: { bucket_id: bucket },
+			place: { bucket_id: bucketId },
 			matches: (pin: IDataObject) => pin.cid === cid,
 			least: 1,
 		};
@@ -73,10 +72,7 @@ const SURROUNDINGS = /^(?:ipfs:\/\/(?:ipfs\/)?|(?:https?:\/\/[^/]+)?\/ipfs\/)([^
 function checkCid(text: string): string {
 	const cid = SURROUNDINGS.exec(text)?.[1] ?? text;
 	if (VERSION_0.test(cid) || VERSION_1.test(cid)) return cid;
-	throw new Problem(
-		cid === '' ? "'CID' is empty" : `'${valueExcerpt(cid)}' is not a content identifier (CID)`,
-		{
-			hint: 'A CID starts with Qm and has 46 characters (version 0), or starts with a letter such as b and is longer (version 1), with no path after it',
-		},
-	);
+	throw new Problem(`'${valueExcerpt(cid)}' is not a content identifier (CID)`, {
+		hint: 'A CID starts with Qm and has 46 characters (version 0), or starts with a letter such as b and is longer (version 1), with no path after it',
+	});
 }

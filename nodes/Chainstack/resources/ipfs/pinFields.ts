@@ -22,13 +22,9 @@ export const pinIdProperty = field('string', 'Pin ID', 'pinId', {
 
 /**
  * Makes the path of a pin.
- * @throws Problem when the ID is empty or could lead to another path
+ * @throws Problem when the ID could lead to another path
  */
 export function pinPath(id: string): string {
-	if (id === '')
-		throw new Problem("'Pin ID' is empty", {
-			hint: "Enter the ID of a pin. Get Many and the operations that pin content return it as 'id'",
-		});
 	if (/[/\\\p{Cc}]/u.test(id) || /^\.+$/.test(id))
 		throw new Problem(`'${id}' is not a pin ID`, {
 			hint: 'A pin ID contains no slashes or control characters. Enter only the ID, not an address',
@@ -56,14 +52,6 @@ export const folderProperty = field('string', 'Folder ID', 'folderId', {
 	description:
 		'A folder of the bucket. Open it in the Chainstack console: its ID is the part of the address that begins with FOLD-.',
 });
-
-/** @throws Problem when there is no bucket */
-export function checkBucket(bucketId: string): string {
-	if (bucketId !== '') return bucketId;
-	throw new Problem("'Bucket ID' is empty", {
-		hint: 'Open the bucket in the Chainstack console: its ID is the part of the address that begins with BUCK-',
-	});
-}
 
 /** @throws Problem when the service would not accept the title */
 export function checkTitle(title: string): string {

@@ -7,7 +7,7 @@ import { MAX_RETRIES, MAX_RETRY_WAIT } from '../../../shared/run/requestOptions'
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { createPins, followPin, pinWaitProperties } from './createPins';
-import { bucketProperty, checkBucket, folderProperty, ipfsNotice } from './pinFields';
+import { bucketProperty, folderProperty, ipfsNotice } from './pinFields';
 import { prepareUploads, type Upload } from './uploads';
 
 export const pinFile = defineOperation({
@@ -44,17 +44,16 @@ export const pinFile = defineOperation({
 	],
 	async execute({ bucketId, binaryPropertyName, additionalFields, ...wait }, context, findFile) {
 		const { folderId = '', title = '' } = additionalFields;
-		const bucket = checkBucket(bucketId);
 		const uploads = await prepareUploads(findFile, binaryPropertyName, title);
 		const isOne = uploads.length === 1;
 		const titles = uploads.map((upload) => upload.title ?? upload.file.name);
-		const form = uploads.flatMap((upload) => buildFormFields(upload, bucket, folderId));
+		const form = uploads.flatMap((upload) => buildFormFields(upload, bucketId, folderId));
 		try {
 			const request = {
 				path: isOne ? '/v1/ipfs/pins/pinfile' : '/v1/ipfs/pins/pinfiles',
 				thing: isOne ? `pin of '${titles[0]}'` : `pin of ${titles.length} files`,
 				body: { form },
-				place: { bucket_id: bucket },
+				place: { bucket_id: bucketId },
 				matches: (pin: IDataObject) => titles.includes(String(pin.title)),
 				least: 1,
 			};

@@ -6,7 +6,7 @@ import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcOptions } from '../../../shared/fields/options';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
-import { callOfFamily, checkMethod, PARAMS, RESULT_OPTIONS } from './callFields';
+import { callOfFamily, checkDecimals, PARAMS, RESULT_OPTIONS } from './callFields';
 import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
 
@@ -21,7 +21,7 @@ export const call = defineOperation({
 	properties: [...endpointProperties, methodProperty, PARAMS, rpcOptions(...RESULT_OPTIONS)],
 	async execute(values, context) {
 		const { method, params, options } = values;
-		checkMethod(method, options);
+		checkDecimals(method, options);
 		const resolved = await resolveEndpoint(values, options, context);
 		if ('absent' in resolved)
 			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {

@@ -16,7 +16,7 @@ import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { choices, field, type Property } from '../../../shared/values/field';
-import { PARAMS, RESULT_OPTIONS, callOfFamily, checkMethod } from './callFields';
+import { PARAMS, RESULT_OPTIONS, callOfFamily, checkDecimals } from './callFields';
 import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
 
@@ -106,7 +106,7 @@ export const callAcross = defineOperation({
 	],
 	async execute(values, context) {
 		const { method, params, options, strategy, atLeast } = values;
-		checkMethod(method, options);
+		checkDecimals(method, options);
 		const isWrite = !isReadMethod(method);
 		const isForAll = options.sendToAll === true;
 		checkStrategy(strategy, method, isForAll);

@@ -29,10 +29,8 @@ export const RESULT_OPTIONS = [
 	}),
 ] as const satisfies readonly Property[];
 
-/** @throws Problem when there is no method, or its result cannot have decimals */
-export function checkMethod(method: string, { decimals }: { decimals?: number }): void {
-	if (method === '')
-		throw new Problem("'Method' is empty", { hint: 'Enter a method, such as eth_blockNumber' });
+/** @throws Problem when the result of the method cannot have decimals */
+export function checkDecimals(method: string, { decimals }: { decimals?: number }): void {
 	if (decimals !== undefined) checkOneQuantity(method);
 }
 

@@ -2,7 +2,6 @@ import { platformOptions } from '../../../shared/fields/options';
 import { makeUnusableAnswerProblem } from '../../../shared/managementApi/answerProblem';
 import type { Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation, FileResult } from '../../../shared/run/operation';
-import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { toDay } from '../../../shared/values/dateTime';
 import { reportProperties, reportQuery } from './reportQuery';
@@ -27,10 +26,6 @@ export const exportReport = defineOperation({
 	],
 	async execute(values, { api, clock }) {
 		const { binaryPropertyName } = values;
-		if (binaryPropertyName === '')
-			throw new Problem("'Put Output File in Field' is empty", {
-				hint: "Give the field a name; the usual one is 'data'",
-			});
 		const query = reportQuery(values, clock.wallMs());
 		const csv = await api.text('/v2/reporting/node-usage/export/', 'usage report', query);
 		// A report without rows still has its heading; web pages and JSON come from elsewhere.
