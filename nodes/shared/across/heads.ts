@@ -1,11 +1,6 @@
 import { compareWithEachOther } from '../readiness/compare';
 import { formatChain } from '../readiness/expectedChain';
-import {
-	assessHealth,
-	type Health,
-	type HealthSettings,
-	type ProbeContext,
-} from '../readiness/health';
+import { assessHealth, type Health, type HealthSettings } from '../readiness/health';
 import type { OperationContext } from '../run/session';
 import { waitForAbort } from '../scheduler/clock';
 import { Cancelled, Problem } from '../text/problem';
@@ -20,9 +15,6 @@ const RETRY_MS = 2000;
 /** Once enough endpoints have said theirs, the others have this long, in milliseconds: one may hang. */
 const REST_MS = 1000;
 
-/** Context in which endpoints are asked before a call. */
-export type Context = ProbeContext & Pick<OperationContext, 'remember' | 'cancel'>;
-
 /** The health of endpoints with their newest blocks, by their keys; those that did not answer in time are missing. */
 export type Heads = ReadonlyMap<string, Health>;
 
@@ -34,7 +26,7 @@ export type Heads = ReadonlyMap<string, Health>;
 export async function readHeads(
 	targets: readonly Target[],
 	settings: HealthSettings,
-	context: Context,
+	context: OperationContext,
 	needed = Math.ceil(targets.length / 2),
 ): Promise<Heads> {
 	const { clock, remember, cancel } = context;
@@ -62,12 +54,12 @@ async function readEnough(
 	targets: readonly Target[],
 	needed: number,
 	settings: HealthSettings,
-	context: Context,
+	context: OperationContext,
 ): Promise<Heads> {
-	const { rpc, clock, once, forget, cancel, retryOptions } = context;
+	const { clock, cancel, retryOptions } = context;
 	// One that hangs is not asked again.
 	const patience = { ...retryOptions, retryForMs: retryOptions.timeoutMs };
-	const reading = { rpc, clock, once, forget, retryOptions: patience };
+	const reading = context.within({ cancel, retryOptions: patience });
 	const heads = new Map<string, Health>();
 	const enough = new AbortController();
 	const all = targets.map(async ({ key, resolved }) => {

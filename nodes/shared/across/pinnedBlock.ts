@@ -1,10 +1,11 @@
 import { toExactNumber } from '../jsonRpc/quantities';
 import type { Head, HealthSettings } from '../readiness/health';
 import { createTimeReader } from '../readiness/probeClient';
+import type { OperationContext } from '../run/session';
 import { Problem } from '../text/problem';
 import type { LeftOut, Target } from './attempt';
 import { readTags, replaceBlocks } from './blocks';
-import { findLeftOut, readHeads, type Context } from './heads';
+import { findLeftOut, readHeads } from './heads';
 
 interface Order {
 	method: string;
@@ -24,7 +25,7 @@ interface Order {
 export async function pinBlocks(
 	targets: readonly Target[],
 	order: Order,
-	context: Context,
+	context: OperationContext,
 ): Promise<
 	{ params: unknown[]; blockNumber?: bigint; leftOut?: ReadonlyMap<string, LeftOut> } | undefined
 > {
@@ -50,7 +51,7 @@ async function findBlocks(
 	targets: readonly Target[],
 	tags: ReadonlySet<string>,
 	{ atLeast, settings }: Order,
-	context: Context,
+	context: OperationContext,
 ): Promise<{ numbers: ReadonlyMap<string, bigint>; leftOut: ReadonlyMap<string, LeftOut> }> {
 	const needed = Math.max(atLeast, Math.floor(targets.length / 2) + 1);
 	const asks = { finality: tags.has('safe') || tags.has('finalized') };
@@ -108,7 +109,7 @@ async function checkAge(
 	number: bigint,
 	{ endpoint, chainKey = endpoint.url, answeredAtMs }: Head,
 	{ maxBlockAgeSeconds: limit }: HealthSettings,
-	context: Context,
+	context: OperationContext,
 ): Promise<void> {
 	const timeAt = limit === undefined ? undefined : createTimeReader(endpoint, chainKey, context);
 	const madeAtMs = await timeAt?.(number);

@@ -78,25 +78,28 @@ export async function waitUntil<T>(
 	for (let maxRetries = 0; ; ) {
 		record.attempts += 1;
 		const beganAt = clock.now();
-		const look = (limited: OperationContext): Promise<PollResult<T>> =>
-			pollOnce(poll, limited, record);
-		const seen = await pollInTime(look, { leftMs: endsAt - beganAt, maxRetries }, context);
+		const leftMs = endsAt - beganAt;
+		const seen = await pollInTime(poll, record, { leftMs, maxRetries }, context);
 		const elapsedMs = clock.now() - startedAt;
+		const { attempts } = record;
 		if (seen !== undefined && 'done' in seen) {
-			const { attempts } = record;
 			const wait = { attempts, lastState: seen.state, elapsedMs: Math.round(elapsedMs) };
 			return { done: seen.done, wait };
 		}
 		if (cancel.aborted) throw new Cancelled();
-		if (seen !== undefined && 'failed' in seen)
-			throw makeFailureProblem(seen.failed, record, elapsedMs);
+		if (seen !== undefined && 'failed' in seen) {
+			const { failed } = seen;
+			if (attempts === 1 || failed instanceof Cancelled) throw failed;
+			const message = `${failed.message} (${attempts} attempts in ${formatTime(elapsedMs)})`;
+			throw failed.with({ message });
+		}
 		if (seen?.state !== undefined) {
 			record.known = seen;
 			record.trouble = undefined;
 		} else if (seen !== undefined) record.trouble = seen;
 		// After a rejection it is known why there was no answer; and the last poll has little time for one.
 		else if (maxRetries === 0 && beganAt < lastPollAt)
-			record.trouble = describeSilence(endsAt - beganAt, record.trouble);
+			record.trouble = describeSilence(leftMs, record.trouble);
 		if (clock.now() >= lastPollAt) throw makeTimeUpProblem(target, record, elapsedMs);
 		// Where there are too many requests, a repeated one is queued until the server accepts it.
 		maxRetries = seen?.isRateLimited && maxRetries === 0 ? context.retryOptions.maxRetries : 0;
@@ -108,10 +111,11 @@ export async function waitUntil<T>(
 
 /** @returns what the poll showed, or `undefined` when time was up or the execution was cancelled first */
 async function pollInTime<T>(
-	poll: (context: OperationContext) => Promise<T>,
+	poll: (context: OperationContext) => Promise<PollResult<T>>,
+	record: WaitRecord,
 	{ leftMs, maxRetries }: { leftMs: number; maxRetries: number },
 	context: OperationContext,
-): Promise<T | undefined> {
+): Promise<PollResult<T> | undefined> {
 	const end = new AbortController();
 	const { timeoutMs } = context.retryOptions;
 	const limited = context.within({
@@ -120,8 +124,9 @@ async function pollInTime<T>(
 		retryOptions: { timeoutMs, maxRetries, maxRetryWaitMs: Infinity },
 	});
 	const timeIsUp = context.clock.sleep(leftMs, limited.cancel).then(() => undefined);
+	const polled = poll(limited).catch((error: unknown) => judgeFailure(toProblem(error), record));
 	try {
-		return await Promise.race([poll(limited), timeIsUp]);
+		return await Promise.race([polled, timeIsUp]);
 	} finally {
 		end.abort(STOPPED);
 	}
@@ -131,23 +136,18 @@ async function pollInTime<T>(
  * A server that is busy, not responding or out of order says nothing about the awaited thing. Nor does an unusable
  * answer where others were usable: it comes from something in between, such as a proxy.
  */
-async function pollOnce<T>(
-	poll: (context: OperationContext) => Promise<PollResult<T>>,
-	context: OperationContext,
+function judgeFailure(
+	problem: Problem,
 	{ known, trouble }: WaitRecord,
-): Promise<PollResult<T>> {
-	try {
-		return await poll(context);
-	} catch (error) {
-		const problem = toProblem(error);
-		const { message, hint, httpStatus = 0 } = problem;
-		const isUnusable = httpStatus >= 200 && httpStatus < 300;
-		if (!isTransient(problem) && !(isUnusable && known !== undefined)) return { failed: problem };
-		// A name that cannot be resolved may be a temporary fault; one that never could be is not.
-		if (problem.isLasting && trouble !== undefined && known === undefined)
-			return { failed: problem };
-		return { reason: message, hint, isRateLimited: httpStatus === 429 };
-	}
+): NotYet | { failed: Problem } {
+	const { message, hint, httpStatus = 0, isLasting } = problem;
+	const isUnusable = httpStatus >= 200 && httpStatus < 300;
+	const mayPass = isTransient(problem) || (isUnusable && known !== undefined);
+	// A name that cannot be resolved may be a temporary fault; one that never could be is not.
+	const isOver = isLasting && trouble !== undefined && known === undefined;
+	return mayPass && !isOver
+		? { reason: message, hint, isRateLimited: httpStatus === 429 }
+		: { failed: problem };
 }
 
 /** A poll had no answer within its time. */
@@ -158,18 +158,6 @@ function describeSilence(forMs: number, before: NotYet | undefined): NotYet {
 		reason: before === undefined ? reason : `${reason}, and before that: ${before.reason}`,
 		hint: before?.hint ?? 'Check whether the server can be reached, and try again later',
 	};
-}
-
-/** The problem that ended the wait, with how long it took unless it ended at once. */
-function makeFailureProblem(
-	problem: Problem,
-	{ attempts }: WaitRecord,
-	elapsedMs: number,
-): Problem {
-	if (attempts === 1 || problem instanceof Cancelled) return problem;
-	return problem.with({
-		message: `${problem.message} (${attempts} attempts in ${formatTime(elapsedMs)})`,
-	});
 }
 
 function makeTimeUpProblem(
