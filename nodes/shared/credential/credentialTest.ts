@@ -113,12 +113,11 @@ async function checkApiKey(tools: TestTools): Promise<string> {
 }
 
 async function readOrganizationName({ data, ...connection }: TestTools): Promise<string> {
-	const { platform: hostOptions } = runSettings({});
-	const credential = checkPlatformCredential(data);
-	const api = new PlatformClient(
-		{ ...connection, hostOptions, retryOptions: RETRY_OPTIONS },
-		credential,
-	);
+	const api = new PlatformClient({
+		...{ ...connection, ...checkPlatformCredential(data) },
+		hostOptions: runSettings({}).platform,
+		retryOptions: RETRY_OPTIONS,
+	});
 	const { id, name } = await api.get('/v1/organization/', 'organization');
 	if (typeof id === 'string') return String(name ?? id);
 	throw makeUnexpectedAnswerProblem('an organization without an ID', 200);

@@ -24,7 +24,9 @@ const LONGEST_WORDS = 800;
 /** The service's words for anything that does not exist, which the message says already. */
 const SAYS_NO_MORE = /^not found\.?$/i;
 
-/** Message and advice by status; the service's own words are put in between. */
+const LATER = "The cause is on Chainstack's side. Try again later, and check status.chainstack.com";
+
+/** Message and advice by status, or by its first digit; the service's own words are put in between. */
 const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 	400: {
 		what: 'Chainstack did not accept the request',
@@ -46,27 +48,28 @@ const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 		what: 'Chainstack could not find what was requested',
 		hint: 'Check the ID, and that it belongs to the same organization as the API key',
 	},
-	405: {
-		what: 'The address of the API does not accept this kind of request',
-		hint: CHECK_BASE_URL,
-	},
-	407: {
-		what: 'A proxy between n8n and Chainstack requires a login',
-		hint: 'The request did not reach Chainstack. Check the proxy settings of the machine n8n runs on',
-	},
-	408: {
-		what: 'Chainstack did not receive the request in time',
-		hint: 'Check the network of the machine n8n runs on, or try again later',
-	},
 	409: {
 		what: 'The request conflicts with the current state of the resource',
 		hint: 'Check its state in the Chainstack console, then run the node again',
 	},
-	413: { what: 'The request is larger than Chainstack accepts', hint: 'Send less data at once' },
 	429: {
 		what: 'Chainstack is not accepting more requests for now',
 		hint: 'Run the node again later, or with fewer items at once',
 	},
+	503: { what: 'Chainstack is not available at the moment', hint: LATER },
+	2: {
+		what: 'Chainstack responded, but did not confirm that the request succeeded',
+		hint: 'Check the state of the resource in the Chainstack console, then run the node again',
+	},
+	3: {
+		what: 'Chainstack redirected the request',
+		hint: "The redirect was not followed, because it would send the key elsewhere. Check 'Base URL' in the credential: it must be the final address and start with https://",
+	},
+	4: {
+		what: 'Chainstack refused the request',
+		hint: "Check the values in this node, and 'Base URL' in the credential",
+	},
+	5: { what: 'Chainstack could not process the request', hint: LATER },
 };
 
 /** A 403 whose body is a web page: the API itself answers in JSON. */
@@ -85,9 +88,8 @@ const BLOCKED = {
 export function makeAnswerProblem(answer: UnsuccessfulAnswer, subject?: string): Problem {
 	const body = readErrorBody(answer.text);
 	const isBlocked = answer.status === 403 && body.form === 'html';
-	const known = isBlocked
-		? BLOCKED
-		: (BY_STATUS[answer.status] ?? describeStatusClass(answer.status));
+	const kind = isUnavailable(answer.status) ? 503 : answer.status;
+	const known = isBlocked ? BLOCKED : (BY_STATUS[kind] ?? BY_STATUS[Math.floor(kind / 100)]);
 	const what =
 		answer.status === 404 && subject !== undefined
 			? `Chainstack could not find the ${subject}`
@@ -99,16 +101,15 @@ export function makeAnswerProblem(answer: UnsuccessfulAnswer, subject?: string):
 	const page = `a web page titled "${text}" was returned instead of a response from the API`;
 	const words = formatOwnWords(body) || (isPage ? page : '');
 	const said = answer.status === 404 && SAYS_NO_MORE.test(words) ? '' : words;
+	const { retryAfterMs } = answer;
 	const wait =
-		answer.retryAfterMs !== undefined
-			? [`The service asked for a wait of ${formatDuration(answer.retryAfterMs)}`]
-			: body.nextAvailable !== undefined
-				? [`Available again: ${body.nextAvailable}`]
-				: [];
+		retryAfterMs === undefined
+			? ''
+			: `. The service asked for a wait of ${formatDuration(retryAfterMs)}`;
 	return new Problem(said === '' ? what : `${what}: ${said}`, {
 		httpStatus: answer.status,
 		isFromService: body.form === 'json',
-		hint: [known.hint, ...wait].join('. '),
+		hint: known.hint + wait,
 		failure: classifyFailure(answer, body, subject),
 	});
 }
@@ -119,17 +120,13 @@ export function makeAnswerProblem(answer: UnsuccessfulAnswer, subject?: string):
  */
 export function makeUnusableAnswerProblem(status: number, text: string, expected: string): Problem {
 	const body = readErrorBody(text);
-	const found = {
+	const found: Partial<Record<ErrorBody['form'], string>> = {
 		html: `a web page${body.text === undefined ? '' : ` titled "${body.text}"`}`,
 		empty: 'an empty response',
-		text:
-			text.trimStart().startsWith('{') || text.trimStart().startsWith('[')
-				? 'incomplete or damaged JSON'
-				: 'text that is not JSON',
-		json: 'JSON with an unexpected structure',
-		other: 'JSON with an unexpected structure',
-	}[body.form];
-	return new Problem(`Chainstack returned ${found} instead of ${expected}`, {
+		text: 'text that is not JSON',
+	};
+	const what = found[body.form] ?? 'JSON with an unexpected structure';
+	return new Problem(`Chainstack returned ${what} instead of ${expected}`, {
 		httpStatus: status,
 		hint: `${CHECK_BASE_URL} and that no proxy responds in its place. If so, try again later`,
 	});
@@ -145,27 +142,6 @@ function formatOwnWords(body: ErrorBody): string {
 	const text = body.form === 'html' ? '' : (body.text ?? body.code ?? '');
 	if (text === '' || fields === '') return excerpt(text + fields, LONGEST_WORDS);
 	return excerpt(`${text.replace(/[.:]$/, '')} (${fields})`, LONGEST_WORDS);
-}
-
-function describeStatusClass(status: number): { what: string; hint: string } {
-	if (status >= 500)
-		return {
-			what: isUnavailable(status)
-				? 'Chainstack is not available at the moment'
-				: 'Chainstack could not process the request',
-			hint: "The cause is on Chainstack's side. Try again later, and check status.chainstack.com",
-		};
-	if (status >= 300 && status < 400)
-		return {
-			what: 'Chainstack redirected the request',
-			hint: "The redirect was not followed, because it would send the key elsewhere. Check 'Base URL' in the credential: it must be the final address and start with https://",
-		};
-	if (status < 300)
-		return {
-			what: 'Chainstack responded, but did not confirm that the request succeeded',
-			hint: 'Check the state of the resource in the Chainstack console, then run the node again',
-		};
-	return { what: 'Chainstack refused the request', hint: 'Check the values in this node' };
 }
 
 /** A thing named by its ID, other than a list, or something that is to be created. */

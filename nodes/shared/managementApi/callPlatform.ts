@@ -19,23 +19,23 @@ import type { CallBody, FormField, Query } from './requestParts';
 
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
-/** The run that a client belongs to. */
-export interface Connection {
+/** The part of the credential that the management API needs; the key itself is added by n8n. */
+export interface PlatformCredential {
+	/** Address of the API without a slash at the end; paths start with `/v1` or `/v2`. */
+	baseUrl: URL;
+	allowUnauthorizedCerts: boolean;
+}
+
+/** The run that a client belongs to, and the platform. */
+export interface Connection extends PlatformCredential {
 	context: RequestContext;
 	scheduler: RequestScheduler;
 	hostOptions: HostOptions;
 	retryOptions: RetryOptions;
 	/** Cancels the calls, unless the scheduler's own signal is meant. */
 	cancel?: AbortSignal;
-	/** Receives server time minus local time, in milliseconds, with every answer that has a Date header. */
-	noteClock(offsetMs: number): void;
-}
-
-/** The part of the credential that the management API needs; the key itself is added by n8n. */
-export interface PlatformCredential {
-	/** Address of the API without a slash at the end; paths start with `/v1` or `/v2`. */
-	baseUrl: URL;
-	allowUnauthorizedCerts: boolean;
+	/** Server time minus local time in milliseconds, written with every answer that has a Date header. */
+	clockOffsetMs?: number;
 }
 
 /** One call of the management API. */
@@ -67,9 +67,9 @@ export interface PlatformAnswer {
  */
 export async function callPlatform(
 	connection: Connection,
-	{ baseUrl, allowUnauthorizedCerts }: PlatformCredential,
 	call: PlatformCall,
 ): Promise<PlatformAnswer> {
+	const { baseUrl, allowUnauthorizedCerts } = connection;
 	const request: HttpRequest = {
 		method: call.method,
 		url: buildUrl(baseUrl, call.address),
@@ -89,7 +89,7 @@ export async function callPlatform(
 	const isSent = settled.conclusion !== 'cancelled' && reply !== undefined;
 	const outcome: Outcome = isSent ? reply : { kind: 'cancelled', sent: false };
 	const aheadMs = outcome.kind === 'answer' ? measureClockAheadMs(outcome) : undefined;
-	if (aheadMs !== undefined) connection.noteClock(-aheadMs);
+	if (aheadMs !== undefined) connection.clockOffsetMs = -aheadMs;
 	if (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300) {
 		const json = parseOrUndefined(outcome.text);
 		const { status, text } = outcome;
@@ -141,9 +141,9 @@ async function isGone(
 
 function isIdempotent({
 	method,
-	idempotent = method !== 'POST',
+	idempotent,
 }: Pick<PlatformCall, 'method' | 'idempotent'>): boolean {
-	return idempotent;
+	return idempotent ?? method !== 'POST';
 }
 
 function isNotFound(outcome: Outcome): boolean {

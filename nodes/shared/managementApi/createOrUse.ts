@@ -48,7 +48,7 @@ export async function createOrUse(api: PlatformClient, creation: Creation): Prom
 	const existing = await findExisting(api, creation);
 	if (existing !== undefined) return existing;
 	const traces = { ...creation, matches: isLikeIt(creation) };
-	const created = await createAndVerify(api, traces, () => api.create(createPath, thing, json));
+	const created = await createAndVerify(api, traces, () => api.create(createPath, thing, { json }));
 	const named = await correctName(api, creation, created);
 	if (ifExists === 'use') return { ...named, alreadyExisted: false };
 	hint?.(

@@ -20,17 +20,42 @@ export interface RequestSubject {
 
 /** Makes one message for a request to the platform that did not succeed. */
 export function makeExchangeProblem(settled: Settled<Outcome>, about: RequestSubject): Problem {
-	const { reply, conclusion, attempts, retryAfterMs = 0 } = settled;
+	const { reply, conclusion, attempts } = settled;
 	if (conclusion === 'cancelled') return new Cancelled();
 	const last = reply && makeOutcomeProblem(reply, attempts, about);
-	if (conclusion === 'waitTooLong' || conclusion === 'pauseTooLong')
-		return makeWaitTooLongProblem(last, retryAfterMs, about);
-	const isBusy = conclusion === 'othersRefused';
-	const isOwn = attempts > 0 || !(isBusy || conclusion === 'othersFailed');
-	if (last === undefined || !isOwn) return makeNeverSentProblem(last, isBusy, about);
-	if (conclusion !== 'othersFailed') return last;
-	const further = `It was not sent again, because requests to ${about.host} keep failing`;
-	return last.with({ hint: last.hint === undefined ? further : `${last.hint}. ${further}` });
+	const isFinal = conclusion === 'replied' || conclusion === 'retriesUsedUp';
+	if (last !== undefined && isFinal) return last;
+	const { does, hint, failure } = explainEnd(settled, about);
+	const rest = `${about.host} ${does}; nothing ${attempts > 0 ? 'more ' : ''}was sent`;
+	if (last !== undefined)
+		return last.with({ message: `${trimEnd(last.message, '.')}. ${rest}`, hint });
+	return new Problem(rest, {
+		httpStatus: failure && 429,
+		isNetworkFault: failure === undefined,
+		hint,
+		failure,
+	});
+}
+
+/** @returns what the host does that ended the attempts, what to do then, and its cause where that is a limit */
+function explainEnd(
+	{ conclusion, retryAfterMs = 0 }: Settled<Outcome>,
+	{ maxRetryWaitMs, isFixed }: RequestSubject,
+): { does: string; hint: string; failure?: Failure } {
+	if (conclusion === 'othersFailed') return { does: 'keeps failing', hint: 'Try again later' };
+	if (conclusion === 'othersRefused')
+		return {
+			does: 'keeps rejecting requests',
+			hint: 'Run the node again later, or with fewer items at once',
+			failure: { cause: 'rate-limited' },
+		};
+	const wait = formatDuration(retryAfterMs);
+	const longer = `, longer than the ${formatDuration(maxRetryWaitMs)} that 'Max Retry Wait' allows`;
+	return {
+		does: `asked for a wait of ${wait}${isFixed ? '' : longer}`,
+		hint: `Try again after ${wait}${isFixed ? '' : ", or raise 'Max Retry Wait' in the options"}`,
+		failure: { cause: 'rate-limited', retryAfterMs },
+	};
 }
 
 function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubject): Problem {
@@ -49,17 +74,9 @@ function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubjec
 			const { hint, lastingHint, isDamage } = getFaultKind(code);
 			const [what, otherwise] =
 				outcome.kind === 'notSent'
-					? [
-							`${host} could not be reached`,
-							'Check the address and the network of the machine n8n runs on',
-						]
-					: [
-							isDamage
-								? `The response from ${host} is damaged and could not be decompressed`
-								: `The connection to ${host} was lost before the response was complete`,
-							'Try again later',
-						];
-			return new Problem(`${what}${times}`, {
+					? ['could not be reached', 'Check the address and the network of the machine n8n runs on']
+					: [`sent ${isDamage ? 'a damaged' : 'no complete'} response`, 'Try again later'];
+			return new Problem(`${host} ${what}${times}`, {
 				isNetworkFault: true,
 				isLasting: lastingHint !== undefined,
 				networkCode: code,
@@ -106,51 +123,3 @@ export function makeMayExistProblem(thing: string, cause: Problem): Problem {
 		hint: `Before you send this item again, check in the Chainstack console whether it was created`,
 	});
 }
-
-/** The problem of a request that was abandoned before it was sent, because of what happened to others. */
-function makeNeverSentProblem(
-	others: Problem | undefined,
-	isBusy: boolean,
-	{ host }: RequestSubject,
-): Problem {
-	const why = isBusy ? 'keeps rejecting requests' : 'keeps failing';
-	const said = others === undefined ? '' : `: ${others.message}`;
-	return new Problem(`This request was not sent, because ${host} ${why}${said}`, {
-		httpStatus: others?.httpStatus ?? (isBusy ? 429 : undefined),
-		networkCode: others?.networkCode,
-		isNetworkFault: !isBusy,
-		hint: isBusy ? 'Run the node again later, or with fewer items at once' : 'Try again later',
-		failure: others?.failure ?? (isBusy ? { cause: 'rate-limited' } : undefined),
-	});
-}
-
-/** @param last the last answer, where the request was sent */
-function makeWaitTooLongProblem(
-	last: Problem | undefined,
-	retryAfterMs: number,
-	{ host, maxRetryWaitMs, isFixed }: RequestSubject,
-): Problem {
-	const wait = formatDuration(retryAfterMs);
-	const [longer, hint] = isFixed
-		? ['', `Try again after ${wait}`]
-		: [
-				`, longer than the ${formatDuration(maxRetryWaitMs)} that 'Max Retry Wait' allows`,
-				`Run the node again after ${wait}, or raise 'Max Retry Wait' in the options`,
-			];
-	const asked = `asked for a wait of ${wait}${longer}`;
-	if (last === undefined)
-		return new Problem(`${host} ${asked}; nothing was sent`, {
-			httpStatus: 429,
-			hint,
-			failure: { cause: 'rate-limited', retryAfterMs },
-		});
-	// Only some causes go away by waiting.
-	const isPassing = last.failure !== undefined && PASSING.has(last.failure.cause);
-	return last.with({
-		message: `${trimEnd(last.message, '.')}. It ${asked}; nothing more was sent`,
-		hint,
-		...(isPassing && { failure: { ...last.failure, retryAfterMs } as Failure }),
-	});
-}
-
-const PASSING = new Set(['rate-limited', 'quota-exhausted', 'temporarily-unavailable']);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Clock } from '../scheduler/clock';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
-import { makeUnusableAnswerProblem } from './answerProblem';
+import { makeUnexpectedAnswerProblem, makeUnusableAnswerProblem } from './answerProblem';
 import {
 	callPlatform,
 	hasId,
@@ -11,10 +11,9 @@ import {
 	type Connection,
 	type PlatformAnswer,
 	type PlatformCall,
-	type PlatformCredential,
 } from './callPlatform';
 import { makeMayExistProblem } from './exchangeProblem';
-import { nextAddress, readRecords, readResults, type Page } from './pages';
+import { readRecords, readResults, type Page } from './pages';
 import type { CallBody, Query } from './requestParts';
 
 /** Statuses by which the service says that something prevents a DELETE. */
@@ -25,17 +24,16 @@ const REFUSALS = [400, 409];
  * a Problem that says what the service answered, or why it could not be called.
  */
 export class PlatformClient {
+	constructor(private readonly connection: Connection) {}
+
 	/** Server time minus local time in milliseconds, as given by the last answer's Date header. */
-	clockOffsetMs = 0;
+	get clockOffsetMs(): number {
+		return this.connection.clockOffsetMs ?? 0;
+	}
 
 	/** The clock that the offset is counted from. */
-	readonly clock: Clock;
-
-	constructor(
-		private readonly connection: Omit<Connection, 'noteClock'>,
-		private readonly credential: PlatformCredential,
-	) {
-		this.clock = connection.scheduler.clock;
+	get clock(): Clock {
+		return this.connection.scheduler.clock;
 	}
 
 	/** GET of one resource. @throws Problem, also when the answer is not a JSON object */
@@ -64,32 +62,20 @@ export class PlatformClient {
 
 	/**
 	 * POST that makes something new: sent again only if the service certainly did not act.
-	 * @param isMade whether an answer proves that it was made; most things come with an ID
+	 * @param read reads an answer, `undefined` if it does not prove that it was made; most things come with an ID
 	 * @throws Problem; its `effect` is `unclear` when the new thing may exist anyway
 	 */
-	async create(
+	async create<T = IDataObject>(
 		path: string,
 		thing: string,
-		json: IDataObject,
-		isMade: (answer: Record<string, unknown>) => boolean = hasId,
-	): Promise<IDataObject> {
-		const answer = await this.creationAnswer(path, thing, { json });
-		if (isRecord(answer.json) && isMade(answer.json)) return answer.json as IDataObject;
-		const expected = isMade === hasId ? 'a JSON object with an ID' : 'a JSON object';
-		throw makeMayExistProblem(
-			thing,
-			makeUnusableAnswerProblem(answer.status, answer.text, expected),
-		);
-	}
-
-	/**
-	 * POST of JSON, or of a multipart form, that makes something new, like {@link create}, for answers of any shape.
-	 * @returns whatever JSON the service answered
-	 */
-	async createAny(path: string, thing: string, body: CallBody): Promise<unknown> {
-		const answer = await this.creationAnswer(path, thing, body);
-		if (answer.json !== undefined) return answer.json;
-		throw makeMayExistProblem(thing, makeUnusableAnswerProblem(answer.status, answer.text, 'JSON'));
+		body: CallBody,
+		read: (json: unknown) => T | undefined = readResource<T>,
+	): Promise<T> {
+		const call = { method: 'POST', address: path, subject: thing, body } as const;
+		const { status, text, json } = await this.call(call);
+		const made = read(json);
+		if (made !== undefined) return made;
+		throw makeMayExistProblem(thing, makeUnusableAnswerProblem(status, text, 'what was created'));
 	}
 
 	/**
@@ -135,20 +121,19 @@ export class PlatformClient {
 
 	/**
 	 * Reads one page of a list.
-	 * @param address path of the list, or `next` of the page before; its origin is not checked here, because
-	 * the credential adds the key for no other origin
+	 * @param address path of the list, or `next` of the page before, wherever it leads: the credential adds the key for
+	 * its own origin alone, and refuses to send requests elsewhere
 	 * @throws Problem
 	 */
 	async page(address: string, query?: Query): Promise<Page> {
 		return this.pageIn(await this.read(address, undefined, query), address);
 	}
 
-	private async *recordsFrom(
+	private recordsFrom(
 		first: Page,
 		noteCount?: (count: number) => void,
 	): AsyncGenerator<IDataObject> {
-		const pageAt = (address: string): Promise<Page> => this.page(address);
-		yield* readRecords(first, pageAt, this.credential.baseUrl.origin, noteCount);
+		return readRecords(first, (address) => this.page(address), noteCount);
 	}
 
 	/** A list that does not come in pages is a page of its own. */
@@ -156,22 +141,15 @@ export class PlatformClient {
 		const page = Array.isArray(answer.json)
 			? { results: answer.json, count: answer.json.length }
 			: toRecord(answer);
-		const hasNext = typeof page.next === 'string' && page.next !== '';
+		const { next, count } = page;
+		const here = buildUrl(this.connection.baseUrl, address);
+		if (next && !URL.canParse(String(next), here))
+			throw makeUnexpectedAnswerProblem("a list whose 'next' is not an address", answer.status);
 		return {
 			results: readResults(page, 'a list', answer.status),
-			...(hasNext && {
-				next: nextAddress(String(page.next), buildUrl(this.credential.baseUrl, address)),
-			}),
-			...(typeof page.count === 'number' && { count: page.count }),
+			...(next && { next: new URL(String(next), here).href }),
+			...(typeof count === 'number' && { count }),
 		};
-	}
-
-	private creationAnswer(
-		address: string,
-		subject: string,
-		body: CallBody,
-	): Promise<PlatformAnswer> {
-		return this.call({ method: 'POST', address, subject, body });
 	}
 
 	private read(
@@ -183,15 +161,16 @@ export class PlatformClient {
 		return this.call({ method: 'GET', address, subject, query, accept });
 	}
 
-	private async call(call: PlatformCall): Promise<PlatformAnswer> {
-		const noteClock = (offsetMs: number): void => {
-			this.clockOffsetMs = offsetMs;
-		};
-		return await callPlatform({ ...this.connection, noteClock }, this.credential, call);
+	private call(call: PlatformCall): Promise<PlatformAnswer> {
+		return callPlatform(this.connection, call);
 	}
 }
 
 function toRecord(answer: PlatformAnswer): IDataObject {
 	if (isRecord(answer.json)) return answer.json as IDataObject;
 	throw makeUnusableAnswerProblem(answer.status, answer.text, 'a JSON object');
+}
+
+function readResource<T>(json: unknown): T | undefined {
+	return isRecord(json) && hasId(json) ? (json as T) : undefined;
 }

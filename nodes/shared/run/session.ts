@@ -106,10 +106,12 @@ export class Session {
 	/** @throws Problem when the credential has no API key */
 	createClient({ cancel, retryOptions }: RequestLimits): PlatformClient {
 		const { n8n: context, scheduler, credential, settings } = this;
-		return new PlatformClient(
-			{ context, scheduler, hostOptions: settings.platform, retryOptions, cancel },
-			checkPlatformCredential(credential),
-		);
+		const platform = checkPlatformCredential(credential);
+		const hostOptions = settings.platform;
+		return new PlatformClient({
+			...platform,
+			...{ context, scheduler, hostOptions, retryOptions, cancel },
+		});
 	}
 }
 

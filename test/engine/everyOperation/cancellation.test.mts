@@ -96,10 +96,10 @@ describe('a server that asks to wait', () => {
 			server.answer = () => ({ status: 429, headers: { 'retry-after': '7200' } });
 			const report = await run(name, {});
 			expect(told(report).message).toContain(
-				'It asked for a wait of 2 h, longer than the 5 min 0 s'.replace(' 0 s', ''),
+				'asked for a wait of 2 h, longer than the 5 min 0 s'.replace(' 0 s', ''),
 			);
 			expect(told(report).description).toContain(
-				"Run the node again after 2 h, or raise 'Max Retry Wait'",
+				"Try again after 2 h, or raise 'Max Retry Wait'",
 			);
 			expect(server.seen).toHaveLength(1);
 		},

@@ -41,7 +41,7 @@ function expectNone(run: NodeRun | ToolRun, secrets: readonly string[]): void {
 	}
 }
 
-const lost = /connection to 127\.0\.0\.1:\d+ was lost before the response was complete/;
+const lost = /127\.0\.0\.1:\d+ sent no complete response/;
 const late = /did not send a complete response within 200 ms/;
 
 /** What an operation that only reads or updates says, what it is called with, and the code. */

@@ -28,13 +28,12 @@ const notSent = (code: string): Outcome => ({ kind: 'notSent', code });
 const lost = (code: string): Outcome => ({ kind: 'lost', code });
 
 const BUSY = 'Chainstack is not accepting more requests for now';
-const UNSENT = `This request was not sent, because ${HOST} keeps`;
+const UNSENT = `${HOST} keeps`;
 const TOO_LONG = { conclusion: 'waitTooLong', retryAfterMs: 7_200_000 } as const;
 const REFUSED = { conclusion: 'othersRefused', attempts: 0 } as const;
 const FAILED = { conclusion: 'othersFailed', attempts: 0 } as const;
 const LIMITED = { cause: 'rate-limited' };
 const AWAY = { cause: 'temporarily-unavailable' };
-const AWAY_FOR_LONG = { ...AWAY, retryAfterMs: 7_200_000 };
 const KEEPS_FAILING = { conclusion: 'othersFailed' } as const;
 const DOWN = answerOf(503);
 const SLOW = answerOf(429, '{"error":"Slow down."}');
@@ -48,8 +47,8 @@ describe('exchangeProblem', () => {
 		(conclusion) => {
 			const limited = answerOf(429, '', { 'retry-after': '7200' });
 			expect(problem(limited, { ...TOO_LONG, conclusion })).toMatchObject({
-				message: `${BUSY}. It asked for a wait of 2 h, longer than the 5 min that 'Max Retry Wait' allows; nothing more was sent`,
-				hint: "Run the node again after 2 h, or raise 'Max Retry Wait' in the options",
+				message: `${BUSY}. ${HOST} asked for a wait of 2 h, longer than the 5 min that 'Max Retry Wait' allows; nothing more was sent`,
+				hint: "Try again after 2 h, or raise 'Max Retry Wait' in the options",
 				httpStatus: 429,
 				failure: { cause: 'rate-limited', retryAfterMs: 7_200_000 },
 			});
@@ -57,8 +56,13 @@ describe('exchangeProblem', () => {
 	);
 
 	it.each<[string, Outcome | undefined, Partial<Settled<Outcome>>, object]>([
-		['one full stop after what it says', SLOW, TOO_LONG, { message: /Slow down\. It asked/ }],
-		['too long a wait of a service that is down', DOWN, TOO_LONG, { failure: AWAY_FOR_LONG }],
+		[
+			'one full stop after what it says',
+			SLOW,
+			TOO_LONG,
+			{ message: /Slow down\. api.chainstack.com asked/ },
+		],
+		['too long a wait of a service that is down', DOWN, TOO_LONG, { failure: AWAY }],
 		[
 			'that nothing was sent where another request was asked to wait',
 			undefined,
@@ -74,23 +78,26 @@ describe('exchangeProblem', () => {
 			DOWN,
 			KEEPS_FAILING,
 			{
-				message: 'Chainstack is not available at the moment',
-				hint: /not sent again, because requests to api\.chainstack\.com keep/,
-				httpStatus: 503,
+				message: `Chainstack is not available at the moment. ${UNSENT} failing; nothing more was sent`,
+				...{ hint: 'Try again later', httpStatus: 503 },
 			},
 		],
 		[
 			'the same of a lost connection',
 			RESET,
 			KEEPS_FAILING,
-			{ hint: /not sent/, isNetworkFault: true },
+			{ message: /keeps failing; nothing more/, isNetworkFault: true },
 		],
 		[
 			'that a request was never sent because the host keeps failing',
 			undefined,
 			FAILED,
 			{
-				...{ name: 'Problem', message: `${UNSENT} failing`, hint: 'Try again later' },
+				...{
+					name: 'Problem',
+					message: `${UNSENT} failing; nothing was sent`,
+					hint: 'Try again later',
+				},
 				...{ isNetworkFault: true, effect: 'none', httpStatus: undefined, failure: undefined },
 			},
 		],
@@ -99,8 +106,7 @@ describe('exchangeProblem', () => {
 			DOWN,
 			FAILED,
 			{
-				message:
-					/^This request was not sent, because .* keeps failing: Chainstack is not available/,
+				message: /is not available at the moment\. .* keeps failing; nothing was sent$/,
 				httpStatus: 503,
 			},
 		],
@@ -109,14 +115,19 @@ describe('exchangeProblem', () => {
 			answerOf(429),
 			REFUSED,
 			{
-				message: `${UNSENT} rejecting requests: ${BUSY}`,
+				message: `${BUSY}. ${UNSENT} rejecting requests; nothing was sent`,
 				...{ httpStatus: 429, isNetworkFault: false },
 				hint: 'Run the node again later, or with fewer items at once',
 			},
 		],
 		['that others were rejected', undefined, REFUSED, { httpStatus: 429, failure: LIMITED }],
 		['that others were rejected by a service that is down', DOWN, REFUSED, { failure: AWAY }],
-		['that an answer was its own', answerOf(429), { ...REFUSED, attempts: 2 }, { message: BUSY }],
+		[
+			'that an answer was its own',
+			answerOf(429),
+			{ ...REFUSED, attempts: 2 },
+			{ message: /nothing more was sent$/ },
+		],
 		['how to get a smaller answer than one that is too large', LARGE, {}, LESS_AT_ONCE],
 		['why the credential refused', { kind: 'refused', message: 'no' }, {}, { message: 'no' }],
 		[
@@ -151,7 +162,7 @@ describe('exchangeProblem', () => {
 			lost('Z_DATA_ERROR'),
 			{ attempts: 5 },
 			{
-				message: `The response from ${HOST} is damaged and could not be decompressed (5 attempts)`,
+				message: `${HOST} sent a damaged response (5 attempts)`,
 			},
 		],
 		['what is permanent', notSent('ENOTFOUND'), {}, { isLasting: true, failure: undefined }],
@@ -174,7 +185,9 @@ describe('exchangeProblem', () => {
 		for (const reply of [lost(code), notSent(code)]) {
 			const { message, hint, networkCode } = problem(reply, { attempts: 2 });
 			expect(message).toContain(HOST);
-			expect(message).toContain(reply.kind === 'lost' ? 'was lost' : 'could not be reached');
+			expect(message).toContain(
+				reply.kind === 'lost' ? 'no complete response' : 'could not be reached',
+			);
 			expect(message).not.toMatch(NODE_CODE);
 			expect(message).not.toMatch(FORBIDDEN_WORDS);
 			expect(hint).not.toContain(code);

@@ -46,10 +46,8 @@ function setUp(
 		hostOptions: runSettings({}).platform,
 		retryOptions: { timeoutMs: 30_000, maxRetries: 4, maxRetryWaitMs: 300_000, ...retryOptions },
 	};
-	const api = new PlatformClient(
-		connection,
-		checkPlatformCredential(normalizeCredential(credential)),
-	);
+	const platform = checkPlatformCredential(normalizeCredential(credential));
+	const api = new PlatformClient({ ...connection, ...platform });
 	return { ...recorded, api };
 }
 
@@ -206,10 +204,13 @@ it('text and json return the answer, and json refuses what is not JSON', async (
 });
 
 describe.each<[string, (api: PlatformClient) => Promise<unknown>]>([
-	['create', async (api) => await api.create('/v1/networks/', 'network', { project: 'PR-1' })],
 	[
-		'createAny',
-		async (api) => await api.createAny('/v1/pins/', 'network', { form: [['bucket_id', 'B']] }),
+		'create',
+		async (api) => await api.create('/v1/networks/', 'network', { json: { project: 'PR-1' } }),
+	],
+	[
+		'create with a form',
+		async (api) => await api.create('/v1/pins/', 'network', { form: [['bucket_id', 'B']] }),
 	],
 ])('%s', (name, create) => {
 	it('sends a POST', async () => {
@@ -287,7 +288,10 @@ describe('a successful status with an error in the body', () => {
 		const problem = await failureOf(body, async (api) => await api.get('/v1/x/', 'x'));
 		expect(problem.message).toContain('Not today');
 		expect(problem.effect).toBe('none');
-		const unclear = await failureOf(body, async (api) => await api.create('/v1/x/', 'x', {}));
+		const unclear = await failureOf(
+			body,
+			async (api) => await api.create('/v1/x/', 'x', { json: {} }),
+		);
 		expect(unclear.message).toContain('Not today');
 		expect(unclear.effect).toBe('unclear');
 	});
@@ -299,23 +303,22 @@ describe('a successful status with an error in the body', () => {
 });
 
 describe('create', () => {
-	const isMade = ({ amount }: Record<string, unknown>): boolean => amount !== undefined;
+	const read = (answer: unknown): number | undefined => (answer as { amount?: number }).amount;
 
 	it('relies on what shows that something without an ID was made', async () => {
 		const { api } = setUp(() => ({ body: { amount: 1 } }));
-		expect(await finish(api.create('/v1/x/', 'transfer', {}, isMade))).toEqual({ amount: 1 });
+		expect(await finish(api.create('/v1/x/', 'transfer', { json: {} }, read))).toBe(1);
 	});
 
 	it.each([
-		...['[]', '"x"', '5', '{}', '{"id":""}'].map(
-			(body) => [body, undefined, 'instead of a JSON object with an ID'] as const,
-		),
-		['{}', isMade, 'instead of a JSON object'] as const,
-	])('is unclear when the answer is %s', async (body, check, expected) => {
-		const create = async (api: PlatformClient) => await api.create('/v1/x/', 'x', {}, check);
+		...['[]', '"x"', '5', '{}', '{"id":""}'].map((body) => [body, undefined] as const),
+		['{}', read] as const,
+	])('is unclear when the answer is %s', async (body, reader) => {
+		const create = async (api: PlatformClient): Promise<unknown> =>
+			await api.create<unknown>('/v1/x/', 'x', { json: {} }, reader);
 		const problem = await failureOf(body, create);
 		expect(problem.effect).toBe('unclear');
-		expect(problem.message.endsWith(expected), problem.message).toBe(true);
+		expect(problem.message).toMatch(/instead of what was created$/);
 	});
 });
 
@@ -413,7 +416,7 @@ describe('list', () => {
 		[
 			'does not follow an address without a host',
 			[page([1], 'javascript:alert(1)')],
-			{ message: 'The list links to a next page whose address is not a valid URL' },
+			{ message: /only sent to/ },
 		],
 		...[
 			...['https://evil.example.com/v1/x/?page=2', 'http://api.chainstack.com/v1/x/?page=2'],
@@ -422,7 +425,7 @@ describe('list', () => {
 		].map((next): [string, Reply[], object] => [
 			`does not follow next to another origin: ${next}`,
 			[page([1], next)],
-			{ message: new RegExp(new URL(next, BASE).host), hint: /'Base URL'/ },
+			{ message: new RegExp(new URL(next, BASE).host) },
 		]),
 	])('%s', async (_, replies, expected) => {
 		const { problem, sent } = await fails(inTurn(...replies));
@@ -444,7 +447,6 @@ describe('list', () => {
 		['/v1/x/?page=2', BASE],
 		['?page=2', BASE],
 		['../x/?page=2', BASE],
-		['https://a:b@api.chainstack.com/v1/x/?page=2', BASE],
 		['?page=2', 'https://proxy.example.com/chainstack'],
 	])('resolves next relative to the page: %s at %s', async (next, baseUrl) => {
 		const { ids, urls } = await read(inTurn(page([1], next), page([2], null)), baseUrl);
@@ -452,15 +454,17 @@ describe('list', () => {
 		expect(urls[1]).toBe(`${baseUrl}/v1/x/?page=2`);
 	});
 
-	it.each(['https://evil.example.com/x', 'http://['])(
-		'does not check next before it is needed: %s',
-		async (next) => {
-			const list = setUp(() => page([1, 2], next)).api.list('/v1/x/');
-			await finish(list.next());
-			expect((await finish(list.next())).value).toEqual({ id: 2 });
-			expect((await rejection(finish(list.next()))).hint).toContain("'Base URL'");
-		},
-	);
+	it('does not check next before it is needed', async () => {
+		const list = setUp(() => page([1, 2], 'https://evil.example.com/x')).api.list('/v1/x/');
+		await finish(list.next());
+		expect((await finish(list.next())).value).toEqual({ id: 2 });
+		expect((await rejection(finish(list.next()))).message).toMatch(/only sent to/);
+	});
+
+	it('refuses a next that is no address', async () => {
+		const { problem } = await fails(() => page([1], 'http://['));
+		expect(problem.message).toContain("whose 'next' is not an address");
+	});
 
 	it.each<[string, number[]]>([
 		['empty pages', []],
@@ -496,7 +500,7 @@ it('reports a file that cannot be opened, and sends nothing', async () => {
 		...{ name: 'a.txt', mimeType: 'text/plain', size: 1, close: () => undefined },
 		open: async () => await Promise.reject(new Problem('The file is gone')),
 	};
-	const problem = await rejection(api.createAny('/v1/pins/', 'pin', { form: [['file', file]] }));
+	const problem = await rejection(api.create('/v1/pins/', 'pin', { form: [['file', file]] }));
 	expect(sent).toEqual([]);
 	expect(problem).toMatchObject({ message: 'The file is gone', effect: 'none' });
 });

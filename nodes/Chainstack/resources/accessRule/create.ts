@@ -51,7 +51,8 @@ export const create = defineOperation({
 				if (rule.type === type && isSameValue(String(rule.value), value))
 					return { ...rule, alreadyExisted: true };
 			}
-			const created = await api.create(path, 'access rule', { type, value }).catch(allowRepetition);
+			const json = { type, value };
+			const created = await api.create(path, 'access rule', { json }).catch(allowRepetition);
 			return { ...created, alreadyExisted: false };
 		});
 	},

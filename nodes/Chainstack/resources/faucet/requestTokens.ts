@@ -5,6 +5,7 @@ import { createAndVerify } from '../../../shared/managementApi/createOrUse';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { defineOperation } from '../../../shared/run/operation';
 import { valueExcerpt } from '../../../shared/text/excerpt';
+import { isRecord } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { convertToCoins, hasEthereumAddresses } from './coins';
@@ -70,7 +71,12 @@ export const requestTokens = defineOperation({
 			known: createdIds,
 		};
 		const send = () =>
-			api.create(`/v1/faucet/${chain}`, `token transfer on ${chain}`, { address }, isGiven);
+			api.create(
+				`/v1/faucet/${chain}`,
+				`token transfer on ${chain}`,
+				{ json: { address } },
+				readGiven,
+			);
 		try {
 			const given = await createAndVerify(api, search, send);
 			return { chain, address, ...given, ...convertToCoins(given.amountSent, chain) };
@@ -93,8 +99,10 @@ async function listTransfersTo(address: string, api: PlatformClient): Promise<ID
 }
 
 /** A transfer has no ID; the service names what it sent, or where to see it. */
-function isGiven({ amountSent, transaction, url }: Record<string, unknown>): boolean {
-	return [amountSent, transaction, url].some((value) => value !== undefined && value !== null);
+function readGiven(answer: unknown): IDataObject | undefined {
+	const { amountSent, transaction, url } = isRecord(answer) ? answer : {};
+	const proof = amountSent ?? transaction ?? url ?? undefined;
+	return proof === undefined ? undefined : (answer as IDataObject);
 }
 
 function checkChain(chain: string): string {

@@ -5,7 +5,6 @@ import { createAndVerify } from '../../../shared/managementApi/createOrUse';
 import type { CallBody, Query } from '../../../shared/managementApi/requestParts';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
-import { Problem } from '../../../shared/text/problem';
 import { field, type Property } from '../../../shared/values/field';
 import { PINS_PATH, pinSort } from './pinList';
 import { pinWaitLimits, waitForPin } from './waitUntilPinned';
@@ -55,32 +54,22 @@ export async function createPins(
 	if (wait.waitUntilPinned) waitLimits(wait);
 	const query = { ...place, sort: pinSort('created_at', 'desc'), limit: LATEST };
 	const search = { path: PINS_PATH, query, matches, known: createdIds };
-	return await createAndVerify(api, search, async () =>
-		readCreatedPins(await api.createAny(path, thing, body), least),
-	);
+	const read = (answer: unknown): IDataObject[] | undefined => {
+		const pins = findPins(answer);
+		return pins !== undefined && pins.length >= least ? pins : undefined;
+	};
+	return await createAndVerify(api, search, () => api.create(path, thing, body, read));
 }
 
 /**
  * Finds the pin records in the answer to a request that pins: a list as documented, a list inside
  * `results` or `data`, or a single one.
- *
- * @param least the minimum number of records
- * @throws Problem with an unclear effect when they are missing
  */
-function readCreatedPins(answer: unknown, least: number): IDataObject[] {
-	const pins = pinRecords(answer);
-	if (pins !== undefined && pins.length >= least) return pins;
-	throw new Problem('The pins may exist anyway: Chainstack returned JSON without pin records', {
-		effect: 'unclear',
-		hint: 'Before you send this item again, check in the Chainstack console whether they were created',
-	});
-}
-
-function pinRecords(answer: unknown): IDataObject[] | undefined {
+function findPins(answer: unknown): IDataObject[] | undefined {
 	if (Array.isArray(answer)) return answer.every(isRecord) ? (answer as IDataObject[]) : undefined;
 	if (!isRecord(answer)) return undefined;
-	if (answer.results !== undefined) return pinRecords(answer.results);
-	if (answer.data !== undefined) return pinRecords(answer.data);
+	const inside = answer.results ?? answer.data;
+	if (inside !== undefined) return findPins(inside);
 	return 'id' in answer || 'cid' in answer ? [answer as IDataObject] : undefined;
 }
 
