@@ -21,8 +21,6 @@ const MOST_PAGES = 25;
 
 const BY_NAME = { order_by: 'name' } as const;
 
-type Entry = INodeListSearchResult['results'][number];
-
 /** How a resource's list becomes the entries of a dropdown. */
 interface ListedResource {
 	path: string;
@@ -75,11 +73,13 @@ export function searchResource({ path, title, details, complete }: ListedResourc
 						: describe(record),
 				value: String(record.id),
 			}));
-			const isPartly = pages === MOST_PAGES && next !== undefined;
-			return {
-				results: isPartly ? [...results, makeIncompleteEntry(read)] : results,
-				paginationToken: next,
-			};
+			// An entry that says that the search is not complete; it chooses nothing.
+			if (pages === MOST_PAGES && next !== undefined)
+				results.push({
+					name: `Only ${read.toLocaleString('en-US')} were searched: scroll on, type another text, or use By ID`,
+					value: '',
+				});
+			return { results, paginationToken: next };
 		});
 	};
 }
@@ -109,14 +109,6 @@ export async function withDropdownContext<T>(
 		const report = { node: n8n.getNode(), itemIndex: 0, mask: session.ownKeys, inOneText: true };
 		throw createNodeError(toProblem(error), report);
 	}
-}
-
-/** An entry that says that the search is not complete; it chooses nothing. */
-function makeIncompleteEntry(count: number): Entry {
-	return {
-		name: `Only ${count.toLocaleString('en-US')} were searched: scroll on, type another text, or use By ID`,
-		value: '',
-	};
 }
 
 /** @returns the name of a record; some have none, or an empty one */

@@ -73,7 +73,7 @@ function convertGroups(property: Property, value: unknown, stored: unknown): obj
 				const group = property.typeOptions?.multipleValues ? [value[name]].flat() : value[name];
 				const typed = (entry: unknown, index = 0): unknown => {
 					const row: unknown = Array.isArray(rows) ? rows[index] : rows;
-					return withDefaults(values, convertFields(values, entry, displayName, row));
+					return convertFields(values, entry, displayName, row, true);
 				};
 				return [name, Array.isArray(group) ? group.map(typed) : typed(group)];
 			}),
@@ -104,35 +104,25 @@ function checkGiven(
 	});
 }
 
+/** @param isRow whether it has all fields, those that are missing with their defaults */
 function convertFields(
 	properties: readonly Property[],
 	value: unknown,
 	field: string,
 	stored: unknown,
+	isRow = false,
 ): Record<string, unknown> {
 	if (!isRecord(value)) throw makeWrongTypeProblem(field, 'a collection', value);
 	// One that is present but undefined is an expression that yields nothing, which must not mean the default.
 	return Object.fromEntries(
 		properties
-			.filter(({ name }) => name in value)
+			.filter(({ name }) => isRow || name in value)
 			.map((property) => {
 				const { name } = property;
+				if (!(name in value)) return [name, convertValue(property, property.default)];
 				return [name, convertValue(property, value[name], getPart(stored, name))];
 			}),
 	);
-}
-
-function withDefaults(
-	properties: readonly Property[],
-	values: Record<string, unknown>,
-): Record<string, unknown> {
-	const missing = properties.filter(({ name }) => !(name in values));
-	return {
-		...Object.fromEntries(
-			missing.map((property) => [property.name, convertValue(property, property.default)]),
-		),
-		...values,
-	};
 }
 
 /** n8n checks fixed values only; an expression may yield anything. */

@@ -73,14 +73,14 @@ describe('Node · Get Metrics', () => {
 	});
 
 	it.each([
-		[{ status: 429, headers: { 'retry-after': '17' } }, /too often: too many requests/, '429'],
+		[{ status: 429, headers: { 'retry-after': '17' } }, /cannot be read: too many requests/, '429'],
 		[{ status: 401, body: '<html>401</html>' }, /did not accept the key$/, '401'],
 		[{ status: 404 }, /key or path wrong$/, '404'],
 		[{ status: 503 }, /the endpoint is not available at the moment/, '503'],
 		[{ body: '<html>hello</html>' }, /returned no metrics/],
 		[
 			{ body: { jsonrpc: '2.0', id: null, error: { code: -32005, message: 'RPS exceeded' } } },
-			/too often: RPS exceeded/,
+			/cannot be read: RPS exceeded/,
 		],
 	])('says what %j means', async (page, message, httpCode?: string) => {
 		const run = await metricsOf(page);

@@ -115,14 +115,13 @@ async function findOfferedOption(
 	const ofBlockchain = options.filter((option) => option.blockchain === blockchain);
 	const chosen = ofBlockchain.find((option) => option.cloud === cloud);
 	if (chosen !== undefined) return chosen;
-	if (ofBlockchain.length === 0)
-		throw new Problem(`The chain ${blockchain} is not (or no longer) offered`, {
-			hint: 'Choose a chain from the list, or see what is offered with Deployment Option, Get Many',
-		});
 	const clouds = ofBlockchain
 		.map((option) => `${option.cloud} (${option.provider}, ${option.region})`)
 		.join(', ');
 	throw new Problem(`The chain ${blockchain} is not (or no longer) offered in the cloud ${cloud}`, {
-		hint: `It is offered in ${clouds}`,
+		hint:
+			clouds === ''
+				? 'Choose a chain from the list, or see what is offered with Deployment Option, Get Many'
+				: `It is offered in ${clouds}`,
 	});
 }

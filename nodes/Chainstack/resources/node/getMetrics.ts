@@ -67,28 +67,22 @@ export const getMetrics = defineOperation({
 	},
 });
 
+/** How to go on where there is another reason than that the node has no metrics. */
+const HINTS: ReadonlyMap<string, string> = new Map([
+	['rateLimited', 'Read them at most once every 15 seconds'],
+	['unreachable', 'Try again later'],
+]);
+
 /** @throws Problem that says what the node answered instead of its page */
 function readPage(answer: RpcAnswer, id: string, httpStatus?: number): string {
-	switch (answer.kind) {
-		case 'result':
-			return String(answer.result);
-		case 'cancelled':
-			throw new Cancelled();
-		case 'rateLimited':
-			throw new Problem(`The metrics of ${id} were requested too often: ${answer.reason}`, {
-				httpStatus,
-				hint: 'Read them at most once every 15 seconds',
-				failure: classifyFailure(answer, httpStatus),
-			});
-		default: {
-			throw new Problem(`The metrics of ${id} cannot be read: ${formatFault(answer)}`, {
-				httpStatus,
-				isNetworkFault: answer.kind === 'unreachable' && httpStatus === undefined,
-				hint: answer.kind === 'unreachable' ? 'Try again later' : DEDICATED_ONLY,
-				failure: classifyFailure(answer, httpStatus),
-			});
-		}
-	}
+	if (answer.kind === 'result') return String(answer.result);
+	if (answer.kind === 'cancelled') throw new Cancelled();
+	throw new Problem(`The metrics of ${id} cannot be read: ${formatFault(answer)}`, {
+		httpStatus,
+		isNetworkFault: answer.kind === 'unreachable' && httpStatus === undefined,
+		hint: HINTS.get(answer.kind) ?? DEDICATED_ONLY,
+		failure: classifyFailure(answer, httpStatus),
+	});
 }
 
 /** Gauges by name, for those without labels of their own; block times as dates too. */
