@@ -5,7 +5,7 @@ import type { Attempt, Target } from './attempt';
 import { findLeftOut, readHeads } from './heads';
 import { pinBlocks } from './pinnedBlock';
 import { planAgreement, planInTurn, planSendToAll } from './plans';
-import { askInRounds, type AcrossCall, type Plan } from './rounds';
+import { askInRounds, type AcrossCall } from './rounds';
 
 /** How several endpoints are used for one call. */
 export type Strategy = 'first' | 'fastest' | 'agreement';
@@ -64,27 +64,28 @@ async function decideCall(
 	context: OperationContext,
 ): Promise<Decided> {
 	const { strategy, method, params, isWrite, atLeast, isForAll, settings } = order;
-	// Nothing but the call is sent where nothing is required.
-	const isFree = Object.keys(settings).length === 0;
 	const check = async () =>
 		findLeftOut(targets, await readHeads(targets, settings, context), settings);
-	const call: AcrossCall = { ...order, ...(!isFree && { findLeftOut: check }) };
-	const ask = (plan: Plan) => askInRounds(targets, call, plan, context);
+	// Nothing but the call is sent where nothing is required.
+	const isFree = Object.keys(settings).length === 0;
+	const call: AcrossCall = isFree ? order : { ...order, findLeftOut: check };
 	if (isForAll) {
 		const transaction = Array.isArray(params) ? params[0] : undefined;
-		return await ask(planSendToAll(method, transaction, context.cancel));
+		const plan = planSendToAll(method, transaction, context.cancel);
+		return await askInRounds(targets, call, plan, context);
 	}
-	if (strategy !== 'agreement')
-		return await ask(planInTurn(method, strategy === 'fastest' && !isWrite));
+	if (strategy !== 'agreement') {
+		const plan = planInTurn(method, strategy === 'fastest' && !isWrite);
+		return await askInRounds(targets, call, plan, context);
+	}
 	const pinned = await pinBlocks(targets, order, context);
 	if (pinned === undefined)
 		context.hint(
 			`${method} names no block, so the results of the endpoints are compared as they are: those of endpoints some blocks apart may differ.`,
 		);
-	const { blockNumber, leftOut } = pinned ?? {};
-	Object.assign(call, { params: pinned?.params ?? params });
-	if (leftOut !== undefined) call.findLeftOut = () => Promise.resolve(leftOut);
-	const { agreed, attempts } = await ask(planAgreement(method, atLeast, blockNumber));
+	const blockNumber = pinned?.blockNumber;
+	const plan = planAgreement(method, atLeast, blockNumber);
+	const { agreed, attempts } = await askInRounds(targets, { ...call, ...pinned }, plan, context);
 	const isOther = (each: Attempt): boolean => each.class === 'answer' && !agreed.includes(each);
 	const shown = attempts.map((each) => (isOther(each) ? { ...each, state: 'disagreed' } : each));
 	return { agreed, attempts: shown, blockNumber };

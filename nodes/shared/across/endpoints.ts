@@ -7,6 +7,7 @@ import {
 	resolveEndpoint,
 	readPathChoice,
 	type PathOptions,
+	type ResolvedEndpoint,
 } from '../endpoints/resolveEndpoint';
 import { networkLocator, projectLocator } from '../fields/locator';
 import { checkId } from '../managementApi/resourceIds';
@@ -74,8 +75,13 @@ export async function resolveEndpoints(
 	options: PathOptions,
 	context: OperationContext,
 ): Promise<Target[]> {
-	const all = await resolveListedTargets(values, options, context);
-	const targets = [...new Map(all.map((each) => [each.key, each])).values()];
+	const all = await resolveListed(values, options, context);
+	const byKey = new Map<string, Target>();
+	for (const resolved of all) {
+		const target = createTarget(resolved, context);
+		if (!byKey.has(target.key)) byKey.set(target.key, target);
+	}
+	const targets = [...byKey.values()];
 	if (targets.length < all.length)
 		context.hint('The same endpoint is given more than once; it counts once.');
 	const families = new Set(
@@ -88,26 +94,22 @@ export async function resolveEndpoints(
 	return targets;
 }
 
-async function resolveListedTargets(
+async function resolveListed(
 	values: Values,
 	options: PathOptions,
 	context: OperationContext,
-): Promise<Target[]> {
+): Promise<ResolvedEndpoint[]> {
 	switch (values.endpoints) {
 		case 'addresses':
-			return buildEndpoints(values.addresses, readPathChoice(options), context).map((endpoint) =>
-				createTarget({ endpoint }, context),
-			);
+			return buildEndpoints(values.addresses, readPathChoice(options), context).map((endpoint) => ({
+				endpoint,
+			}));
 		case 'nodes':
 			return await resolveNodes(values.ids, options, context);
-		case 'network': {
-			const network = checkId(values.networkId, 'network');
-			return await findRunningNodes({ network }, `network ${network}`, options, context);
-		}
-		case 'project': {
-			const project = checkId(values.project, 'project');
-			return await findRunningNodes({ project }, `project ${project}`, options, context);
-		}
+		case 'network':
+			return await findRunningNodes('network', values.networkId, options, context);
+		case 'project':
+			return await findRunningNodes('project', values.project, options, context);
 	}
 }
 
@@ -116,7 +118,7 @@ async function resolveNodes(
 	given: string | readonly string[],
 	options: PathOptions,
 	context: OperationContext,
-): Promise<Target[]> {
+): Promise<ResolvedEndpoint[]> {
 	const ids = parseList(given).map((id) => checkId(id, 'node', 'Node IDs'));
 	if (ids.length === 0)
 		throw new Problem("'Node IDs' is empty: there is no endpoint to call", {
@@ -127,12 +129,12 @@ async function resolveNodes(
 		ids.map(async (nodeId) => {
 			try {
 				const source = { endpointSource: 'node', nodeId, url: '' } as const;
-				return createTarget(await resolveEndpoint(source, options, context), context);
+				return await resolveEndpoint(source, options, context);
 			} catch (error) {
 				const problem = toProblem(error);
 				if (problem instanceof Cancelled) throw problem;
 				problems.push(problem);
-				return createTarget({ nodeId, absent: problem.message }, context);
+				return { nodeId, absent: problem.message };
 			}
 		}),
 	);
@@ -141,14 +143,15 @@ async function resolveNodes(
 }
 
 async function findRunningNodes(
-	query: { network: string } | { project: string },
-	what: string,
+	kind: 'network' | 'project',
+	given: string,
 	options: PathOptions,
 	context: OperationContext,
-): Promise<Target[]> {
-	const listed = await context.once(`running nodes of ${what}`, async (shared) => {
+): Promise<ResolvedEndpoint[]> {
+	const id = checkId(given, kind);
+	const listed = await context.once(`running nodes of ${id}`, async (shared) => {
 		const nodes: IDataObject[] = [];
-		for await (const node of shared.api.list('/v1/nodes/', query))
+		for await (const node of shared.api.list('/v1/nodes/', { [kind]: id }))
 			if (node.status === 'running') nodes.push(node);
 		return await Promise.all(
 			nodes.map(async (node) => ({ node, network: await readNetworkOfNode(node, shared) })),
@@ -159,10 +162,8 @@ async function findRunningNodes(
 		({ network }) => way.family !== undefined || explainNotServed(network) === undefined,
 	);
 	if (served.length === 0)
-		throw new Problem(`There is no endpoint to call: no node of the ${what} is running`, {
+		throw new Problem(`There is no endpoint to call: no node of the ${kind} ${id} is running`, {
 			hint: 'Choose another one, or wait until a node is running',
 		});
-	return served.map(({ node, network }) =>
-		createTarget(readEndpointOfNode(node, network, way, context), context),
-	);
+	return served.map(({ node, network }) => readEndpointOfNode(node, network, way, context));
 }

@@ -6,6 +6,7 @@ import { Problem } from '../text/problem';
 import type { LeftOut, Target } from './attempt';
 import { readTags, replaceBlocks } from './blocks';
 import { findLeftOut, readHeads } from './heads';
+import type { AcrossCall } from './rounds';
 
 interface Order {
 	method: string;
@@ -18,8 +19,8 @@ interface Order {
  * Makes one number of each tag that endpoints understand differently: that of the highest block which at least as many
  * endpoints as have to agree, and more than half of all, have reached. It is the same for the whole run, until what was
  * read is read again.
- * @returns the parameters, the highest of these blocks if the call names any, and the endpoints that take no part, and
- * why, by their keys; `undefined` for a method without a block
+ * @returns the parameters, the highest of these blocks if the call names any, and which endpoints take no part;
+ * `undefined` for a method without a block
  * @throws Problem when too few endpoints have such a block, or it is too old, and Cancelled
  */
 export async function pinBlocks(
@@ -27,7 +28,7 @@ export async function pinBlocks(
 	order: Order,
 	context: OperationContext,
 ): Promise<
-	{ params: unknown[]; blockNumber?: bigint; leftOut?: ReadonlyMap<string, LeftOut> } | undefined
+	({ params: unknown[]; blockNumber?: bigint } & Pick<AcrossCall, 'findLeftOut'>) | undefined
 > {
 	const { method, params } = order;
 	const isEvm = targets.some(
@@ -44,7 +45,8 @@ export async function pinBlocks(
 	const { numbers, leftOut } = await findBlocks(targets, tags, order, context);
 	const hex = (tag: string): string => `0x${(numbers.get(tag) ?? 0n).toString(16)}`;
 	const blockNumber = [...numbers.values()].reduce((a, b) => (a > b ? a : b));
-	return { params: replaceBlocks(method, params, hex) ?? params, blockNumber, leftOut };
+	const pinned = replaceBlocks(method, params, hex) ?? params;
+	return { params: pinned, blockNumber, findLeftOut: () => Promise.resolve(leftOut) };
 }
 
 async function findBlocks(
