@@ -71,7 +71,10 @@ const LATER = 'Test the credential again later';
 
 const WHOLE = { apiKey: API_KEY, baseUrl: '', nodeEndpoint: HOST, endpointKey: KEY };
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+	vi.useRealTimers();
+	vi.restoreAllMocks();
+});
 
 describe('chainstackApiTest', () => {
 	it.each<[string, Record<string, unknown>, string, string[]]>([
@@ -238,6 +241,11 @@ describe('chainstackApiTest', () => {
 
 	it('ends after 15 seconds in total when no server finishes', async () => {
 		vi.useFakeTimers();
+		vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+			const end = new AbortController();
+			setTimeout(() => end.abort(), milliseconds);
+			return end.signal;
+		});
 		const pending = test(WHOLE, { platform: { hangs: true }, endpoint: { hangs: true } });
 		let isOver = false;
 		void pending.then(() => (isOver = true));
