@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { changedExample, exampleOf, text, useExample } from '../fixtures/examples.mts';
-import { jsons } from '../fixtures/platform.mts';
+import { changedExample, exampleOf, startAt, text, useExample } from '../fixtures/examples.mts';
 import { useServer, type Reply } from '../fixtures/server.mts';
 
 const server = useServer(() => ({ body: '' }));
-const { succeed, sent } = useExample('alert-with-status');
+const { sent } = useExample('alert-with-status');
 
 const CDATA = (html: string) => `<![CDATA[${html}]]>`;
 const escaped = (html: string) => html.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -59,11 +58,10 @@ const failure = {
 const told = async (reply: Reply | string, change: IDataObject = failure, timeout = 10_000) => {
 	server.answer = () => (typeof reply === 'string' ? { body: reply } : reply);
 	const url = `${server.url}/history.rss`;
-	const report = await succeed(
-		{ startNode: 'Node Changed', triggerItems: [{ json: change }] },
+	return await sent(
+		startAt('Node Changed', change),
 		changedExample('alert-with-status', 'Status Feed', { url, options: { timeout } }),
 	);
-	return jsons(report.items('Replace with Slack, Email, …'));
 };
 const said = 'eth-1 is unreachable since 2026-11-22T01:02:03.000Z. Reason: status 503.';
 

@@ -1,32 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { changedFields, useExample } from '../fixtures/examples.mts';
-import { jsons } from '../fixtures/platform.mts';
+import { changedFields, rulesOfNode, startAt, useExample } from '../fixtures/examples.mts';
 
-const { platform, run, succeed } = useExample('allowlist', { accessRuleMs: 0, pageSize: 2 });
+const { platform, run, succeed, told } = useExample('allowlist', { accessRuleMs: 0, pageSize: 2 });
 const { polygon: node } = seedIds.nodes;
 
-/** The rules of the node in the sandbox. */
-const rulesOfNode = () =>
-	platform.sandbox.state().accessRules.filter((rule) => rule.nodeId === node);
-
 /** Runs it with a list of addresses. */
-async function keep(
-	addresses: readonly string[],
-	{ approve = false }: { approve?: boolean } = {},
-): Promise<Awaited<ReturnType<typeof run>>> {
+async function keep(addresses: readonly string[], { approve = false } = {}) {
 	const list = JSON.stringify(addresses.map((address) => ({ address })));
 	const workflow = changedFields('allowlist', 'Allowlist', { addresses: list });
-	const approval = [{ json: { 'Activate the rules': 'Yes' } }];
-	const start = approve
-		? { startNode: 'Approve Activation', triggerItems: approval }
-		: { startNode: 'Every Morning' };
+	const approval = startAt('Approve Activation', { 'Activate the rules': 'Yes' });
+	const start = approve ? approval : 'Every Morning';
 	return await run(start, workflow);
 }
 
-const told = (report: Awaited<ReturnType<typeof run>>) =>
-	jsons(report.items('Replace with Slack, Email, …'));
-const rules = () => rulesOfNode().map(({ value, status }) => `${value} ${status}`);
+const rules = () => rulesOfNode(platform, node);
 
 describe('Keep an allowlist equal to a list', () => {
 	it('adds the addresses and activates nothing before someone approves', async () => {

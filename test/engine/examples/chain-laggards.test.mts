@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
-import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run, succeed, sent } = useExample('chain-laggards', { speed: 5 });
+const { platform, sent, deleteNodes } = useExample('chain-laggards', { speed: 5 });
 
 describe('Fleet table with the laggards of each chain', () => {
 	it('marks the nodes that are behind the others of their chain', async () => {
@@ -11,8 +10,7 @@ describe('Fleet table with the laggards of each chain', () => {
 		for (const id of platform.sandbox.state().nodes.map((each) => each.id)) {
 			if (id !== late) platform.sandbox.setRpcBehaviour(id, { headOffset: 1000 });
 		}
-		const report = await succeed();
-		const [table] = jsons(report.items('Replace with Slack, Email, …')) as Array<{
+		const [table] = (await sent()) as Array<{
 			laggards: string[];
 			rows: Array<Record<string, unknown>>;
 		}>;
@@ -32,8 +30,7 @@ describe('Fleet table with the laggards of each chain', () => {
 	it('has a row for every node, whatever its status', async () => {
 		const { nodes } = platform.sandbox.state();
 		for (const { id } of nodes) platform.sandbox.setStatus(id, 'failed');
-		const report = await run({ startNode: 'Every 10 Minutes' });
-		const [table] = jsons(report.items('Replace with Slack, Email, …'));
+		const [table] = await sent('Every 10 Minutes');
 		expect(table).toMatchObject({ subject: '4 of 4 nodes need a look', laggards: [] });
 		expect((table as { rows: object[] }).rows).toHaveLength(4);
 		expect((table as { rows: object[] }).rows).toMatchObject(
@@ -42,17 +39,15 @@ describe('Fleet table with the laggards of each chain', () => {
 	});
 
 	it('says that there are no nodes', async () => {
-		for (const { id } of platform.sandbox.state().nodes) {
-			await platform.run(['node', 'delete'], { nodeId: id });
-		}
-		expect(await sent({ startNode: 'Every 10 Minutes' })).toEqual([
+		await deleteNodes();
+		expect(await sent('Every 10 Minutes')).toEqual([
 			{ subject: 'There are no nodes', laggards: [], rows: [] },
 		]);
 	});
 
 	it.each(PLATFORM_FAILURES)('says so while the platform gives %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
-		expect(await sent({ startNode: 'Every 10 Minutes' })).toEqual([
+		expect(await sent('Every 10 Minutes')).toEqual([
 			{ subject: 'The nodes could not be checked', problem: text(reason), laggards: [], rows: [] },
 		]);
 	});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedExample, useExample } from '../fixtures/examples.mts';
+import { changedExample, startAt, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run, succeed } = useExample('deployment-gate', { speed: 3 });
@@ -16,10 +16,7 @@ describe('Readiness gate before a deployment', () => {
 		const behind = { currentBlock: '0x1', highestBlock: '0x9' };
 		platform.sandbox.setSyncing('*', { $sequence: [behind, false] });
 		const report = await succeed(
-			{
-				startNode: 'Called Before a Deployment',
-				triggerItems: [{ json: { release: 'v1' } }],
-			},
+			startAt('Called Before a Deployment', { release: 'v1' }),
 			quick(30),
 		);
 		expect(report.executed).toContain('Replace with Your Deployment');
@@ -83,9 +80,8 @@ describe('Readiness gate before a deployment', () => {
 	});
 
 	it('opens once, however many items it is called with', async () => {
-		const triggerItems = [{ json: { release: 'v1' } }, { json: { release: 'v2' } }];
 		const report = await succeed(
-			{ startNode: 'Called Before a Deployment', triggerItems },
+			startAt('Called Before a Deployment', { release: 'v1' }, { release: 'v2' }),
 			quick(30),
 		);
 		expect(report.items('Replace with Your Deployment')).toHaveLength(1);

@@ -4,6 +4,7 @@ import {
 	changedExample,
 	editFields,
 	PLATFORM_FAILURES,
+	startAt,
 	text,
 	useExample,
 } from '../fixtures/examples.mts';
@@ -14,10 +15,7 @@ const { ethereum, polygon } = seedIds.nodes;
 
 describe('Respond with the fastest ready endpoint', () => {
 	const ask = async () =>
-		await run({
-			startNode: 'Endpoint Request',
-			triggerItems: [{ json: { headers: {}, query: {}, body: {} } }],
-		});
+		await run(startAt('Endpoint Request', { headers: {}, query: {}, body: {} }));
 
 	it('responds with the one that is ready and fast, without a key', async () => {
 		const { auth } = platform.sandbox.state().nodes.find(({ id }) => id === ethereum) ?? {};
@@ -73,7 +71,7 @@ describe('Respond with the fastest ready endpoint', () => {
 
 	/** The one response to a call, with 503. */
 	const refusal = async (workflow?: Parameters<typeof run>[1]) => {
-		await succeed({ startNode: 'Endpoint Request', triggerItems: [{ json: {} }] }, workflow);
+		await succeed(startAt('Endpoint Request', {}), workflow);
 		expect(answers).toMatchObject([{ status: 503, body: { found: false } }]);
 		return answers[0].body as { reason: string; states: object[] };
 	};

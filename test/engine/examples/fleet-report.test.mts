@@ -3,7 +3,7 @@ import { seedIds } from '../../../sandbox/start.mts';
 import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run, sent } = useExample('fleet-report', { speed: 5, pageSize: 3 });
+const { platform, run, sent, deleteNodes } = useExample('fleet-report', { speed: 5, pageSize: 3 });
 const { ethereum, polygon, bitcoin } = seedIds.nodes;
 
 describe('Readiness of all nodes', () => {
@@ -12,7 +12,7 @@ describe('Readiness of all nodes', () => {
 		platform.sandbox.setSyncing(ethereum, { currentBlock: '0x1', highestBlock: '0x9' });
 		platform.sandbox.setSyncing(polygon, null);
 		platform.sandbox.fault({ path: `/v1/nodes/${bitcoin}/`, kind: 'status', status: 404 });
-		expect(await sent({ startNode: 'Every Hour' })).toEqual([
+		expect(await sent('Every Hour')).toEqual([
 			{
 				subject: '4 of 7 nodes are ready',
 				allReady: false,
@@ -30,7 +30,7 @@ describe('Readiness of all nodes', () => {
 		const [first, ...others] = platform.sandbox.state().nodes.map(({ id }) => id);
 		for (const id of others) platform.sandbox.setStatus(id, 'failed');
 		platform.sandbox.setStatus(first, 'stopped');
-		expect(await sent({ startNode: 'Every Hour' })).toMatchObject([
+		expect(await sent('Every Hour')).toMatchObject([
 			{
 				subject: '0 of 4 nodes are ready',
 				allReady: false,
@@ -46,10 +46,8 @@ describe('Readiness of all nodes', () => {
 	});
 
 	it('comes out of an empty list, too', async () => {
-		for (const { id } of platform.sandbox.state().nodes) {
-			await platform.run(['node', 'delete'], { nodeId: id });
-		}
-		expect(await sent({ startNode: 'Every Hour' })).toMatchObject([
+		await deleteNodes();
+		expect(await sent('Every Hour')).toMatchObject([
 			{ subject: 'There are no nodes', allReady: false, notReady: [], notAsked: [] },
 		]);
 	});
@@ -63,7 +61,7 @@ describe('Readiness of all nodes', () => {
 
 	it.each(PLATFORM_FAILURES)('says so while the platform gives %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
-		expect(await sent({ startNode: 'Every Hour' })).toEqual([
+		expect(await sent('Every Hour')).toEqual([
 			{
 				subject: 'The nodes could not be checked',
 				problem: text(reason),

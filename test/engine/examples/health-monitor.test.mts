@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { text, useExample } from '../fixtures/examples.mts';
+import { startAt, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { answers } from '../support/index.mts';
 
 const { platform, run, succeed } = useExample('health-monitor', { speed: 5 });
 const { ethereum, polygon } = seedIds.nodes;
 
-const ask = async (query: object = {}) =>
-	await run({ startNode: 'Health Request', triggerItems: [{ json: { query } }] });
+const ask = async (query: object = {}) => await run(startAt('Health Request', { query }));
 
 describe('Health for another monitor', () => {
 	it('responds with 200 for a healthy node', async () => {

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { text, useExample } from '../fixtures/examples.mts';
-import { jsons } from '../fixtures/platform.mts';
+import { startAt, text, useExample } from '../fixtures/examples.mts';
 import { answers, tables } from '../support/index.mts';
 
-const { platform, run } = useExample('incidents');
+const { platform, run, sent } = useExample('incidents');
 
 const rows = () => tables.get('chainstack_incidents')?.rows ?? [];
 const incidents = () => rows().filter(({ kind }) => kind === 'incident');
@@ -26,8 +25,7 @@ const recovery: IDataObject = {
 };
 
 async function report(...changes: IDataObject[]): Promise<void> {
-	const triggerItems = changes.map((json) => ({ json }));
-	const saved = await run({ startNode: 'Node Changed', triggerItems });
+	const saved = await run(startAt('Node Changed', ...changes));
 	expect(saved.error).toBeUndefined();
 	expect(saved.executed).not.toContain('Uptime');
 }
@@ -40,10 +38,9 @@ function watched(began: string, ended: string): void {
 
 /** The report of last month, as it is sent. */
 async function told(startNode = 'Every Month'): Promise<object[]> {
-	const sent = await run({ startNode });
-	expect(sent.error).toBeUndefined();
+	const items = await sent(startNode);
 	expect(answers).toEqual([]);
-	return jsons(sent.items('Replace with Email, Slack, …'));
+	return items;
 }
 
 describe('Incidents in a table', () => {
@@ -158,12 +155,12 @@ describe('Incidents in a table', () => {
 	it('notes how long was watched only while the platform can be read', async () => {
 		for (const time of ['09:00', '09:15', '09:30', '10:30', '10:45']) {
 			at(`2026-11-01T${time}:00.000Z`);
-			const tick = await run({ startNode: 'Every 15 Minutes' });
+			const tick = await run('Every 15 Minutes');
 			expect(tick.error).toBeUndefined();
 		}
 		at('2026-11-01T11:00:00.000Z');
 		platform.sandbox.fault({ server: 'platform', kind: 'status', status: 401 });
-		expect((await run({ startNode: 'Every 15 Minutes' })).error).toBeDefined();
+		expect((await run('Every 15 Minutes')).error).toBeDefined();
 		expect(rows().map(({ began, ended }) => [began, ended])).toEqual([
 			['2026-11-01T09:00:00.000Z', '2026-11-01T09:30:00.000Z'],
 			['2026-11-01T10:30:00.000Z', '2026-11-01T10:45:00.000Z'],
@@ -174,7 +171,7 @@ describe('Incidents in a table', () => {
 		await report({ ...seen('eth-1'), name: 'eth <1>' });
 		watched('2026-09-30T12:00:00.000Z', '2026-11-01T08:00:00.000Z');
 		for (const query of [{ month: '2026-10' }, { month: '<2026' }]) {
-			await run({ startNode: 'Page Request', triggerItems: [{ json: { query } }] });
+			await run(startAt('Page Request', { query }));
 		}
 		expect(answers).toEqual([
 			{ status: 200, body: text(/<h1>Uptime in 2026-10: no incident on 1 node<\/h1>/) },

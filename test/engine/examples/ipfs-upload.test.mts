@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedExample, useExample } from '../fixtures/examples.mts';
+import { changedExample, startAt, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { binaryItem } from '../support/index.mts';
 
@@ -80,10 +80,7 @@ describe('Pin an uploaded file', () => {
 	});
 
 	it('stops when the form received no file', async () => {
-		const report = await run({
-			startNode: 'Upload Form',
-			triggerItems: [{ json: { Title: 'Nothing' } }],
-		});
+		const report = await run(startAt('Upload Form', { Title: 'Nothing' }));
 		expect(report.error?.message).toMatch(/^The input has no file field 'File'/);
 		expect(platform.requests()).toEqual([]);
 	});

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run, succeed } = useExample('monthly-usage', { pageSize: 3 });
+const { platform, run, succeed, deleteNodes } = useExample('monthly-usage', { pageSize: 3 });
 
 const told = 'Replace with Email, Slack, …';
 
 describe('Monthly usage report', () => {
 	it.each(['Every Month', 'Run by Hand'])('adds up last month, from %s', async (startNode) => {
-		const report = await succeed({ startNode });
-		const [{ json, binary }] = report.items('Replace with Email, Slack, …');
+		const report = await succeed(startNode);
+		const [{ json, binary }] = report.items(told);
 		const now = new Date();
 		const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
 		const month = last.toISOString().slice(0, 7);
@@ -27,9 +27,8 @@ describe('Monthly usage report', () => {
 	});
 
 	it('says that nothing was used when there are no nodes', async () => {
-		for (const { id } of platform.sandbox.state().nodes)
-			await platform.run(['node', 'delete'], { nodeId: id });
-		const report = await succeed({ startNode: 'Every Month' });
+		await deleteNodes();
+		const report = await succeed('Every Month');
 		expect(jsons(report.items(told))).toEqual([
 			{
 				subject: text(/^Chainstack usage in \d{4}-\d\d$/),
@@ -46,7 +45,7 @@ describe('Monthly usage report', () => {
 		['there were too many requests', { kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
 	] as const)('says why the usage is not known when %s', async (_, fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
-		const report = await succeed({ startNode: 'Every Month' });
+		const report = await succeed('Every Month');
 		expect(jsons(report.items(told))).toEqual([
 			{ subject: text(/^Chainstack usage in \d{4}-\d\d is not known$/), text: text(reason) },
 		]);
@@ -54,7 +53,7 @@ describe('Monthly usage report', () => {
 
 	it('comes without the file when only that cannot be made', async () => {
 		platform.sandbox.fault({ path: '/export', kind: 'status', status: 403 });
-		const report = await run({ startNode: 'Every Month' });
+		const report = await run('Every Month');
 		const [{ json, binary }] = report.items(told);
 		expect(json).toMatchObject({ subject: text(/^Chainstack usage in \d{4}-\d\d$/), nodes: 4 });
 		expect(json.text).toMatch(/^All nodes: [1-9].+\npolygon-1: .+\nThere is no CSV file: .+/s);
@@ -65,7 +64,7 @@ describe('Monthly usage report', () => {
 		const results = [{ node_id: 'ND-1', node_name: null, request_units: 5, compute_hours: null }];
 		const body = { count: 1, next: null, results };
 		platform.sandbox.fault({ path: 'node-usage', kind: 'status', status: 200, body });
-		const report = await run({ startNode: 'Every Month' });
+		const report = await run('Every Month');
 		expect(jsons(report.items(told))).toMatchObject([
 			{ text: text(/\nND-1: 5 request units, 0 compute hours/) },
 		]);

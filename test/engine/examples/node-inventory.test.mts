@@ -3,15 +3,13 @@ import { seedIds } from '../../../sandbox/start.mts';
 import { text, useExample } from '../fixtures/examples.mts';
 import { tables } from '../support/index.mts';
 
-const { platform, run, succeed } = useExample('node-inventory', { pageSize: 3 });
+const { platform, run, succeed, deleteNodes } = useExample('node-inventory', { pageSize: 3 });
 const { ethereum, hyperliquid, polygon, bitcoin } = seedIds.nodes;
 
 describe('Inventory of all nodes', () => {
 	it('writes every node once, however often it runs', async () => {
 		const more = platform.sandbox.addNodes(4);
-		for (const startNode of ['Every Morning', 'Run by Hand']) {
-			await succeed({ startNode });
-		}
+		for (const startNode of ['Every Morning', 'Run by Hand']) await succeed(startNode);
 		const { rows = [] } = tables.get('chainstack_nodes') ?? {};
 		expect(rows.map(({ node_id: id }) => id).sort()).toEqual(
 			[ethereum, hyperliquid, polygon, bitcoin, ...more].sort(),
@@ -43,7 +41,7 @@ describe('Inventory of all nodes', () => {
 	it('writes nodes that do not run, with their status', async () => {
 		platform.sandbox.setStatus(ethereum, 'failed');
 		platform.sandbox.setStatus(polygon, 'stopped');
-		await run({ startNode: 'Every Morning' });
+		await run('Every Morning');
 		expect(rowsOf()).toContainEqual(
 			expect.objectContaining({ node_id: ethereum, status: 'failed' }),
 		);
@@ -68,9 +66,8 @@ describe('Inventory of all nodes', () => {
 	});
 
 	it('leaves the table as it is when there are no nodes', async () => {
-		for (const { id } of platform.sandbox.state().nodes)
-			await platform.run(['node', 'delete'], { nodeId: id });
-		await succeed({ startNode: 'Every Morning' });
+		await deleteNodes();
+		await succeed('Every Morning');
 		expect(rowsOf()).toEqual([]);
 	});
 
@@ -81,7 +78,7 @@ describe('Inventory of all nodes', () => {
 		[{ kind: 'status', status: 500, path: 'page=2' }, /could not process the request/],
 	] as const)('fails with the reason, and writes nothing: %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
-		const report = await run({ startNode: 'Every Morning' });
+		const report = await run('Every Morning');
 		expect(report.error?.message).toMatch(reason);
 		expect(rowsOf()).toEqual([]);
 	});

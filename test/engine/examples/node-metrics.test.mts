@@ -1,24 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
-import { jsons } from '../fixtures/platform.mts';
 
-const { platform, succeed } = useExample('node-metrics');
+const { platform, sent, deleteNodes } = useExample('node-metrics');
 const { ethereum, hyperliquid } = seedIds.nodes;
 
-const rowsOf = async () => {
-	const report = await succeed({ startNode: 'Every Day' });
-	return jsons(report.items('Replace with Google Sheets')) as Array<Record<string, unknown>>;
-};
+const rowsOf = async (start = 'Every Day') => (await sent(start)) as Array<Record<string, unknown>>;
 const nothing = { 'processor %': '', 'memory %': '', 'memory GiB': '', 'disk GiB': '' };
 
 describe('Disk and memory of dedicated nodes', () => {
 	it('outputs a row for each, also for one that cannot be read', async () => {
 		platform.sandbox.fault({ path: `/v1/nodes/${hyperliquid}/`, kind: 'status', status: 404 });
-		const report = await succeed();
-		const rows = jsons(report.items('Replace with Google Sheets')) as Array<
-			Record<string, unknown>
-		>;
+		const rows = await rowsOf('Run by Hand');
 		expect(rows.find(({ node }) => node === 'eth-archive-1')).toMatchObject({
 			'processor %': 41,
 			'memory %': 75,
@@ -52,8 +45,7 @@ describe('Disk and memory of dedicated nodes', () => {
 	});
 
 	it('has a row that says so when there are no dedicated nodes', async () => {
-		for (const { id } of platform.sandbox.state().nodes)
-			await platform.run(['node', 'delete'], { nodeId: id });
+		await deleteNodes();
 		expect(await rowsOf()).toEqual([
 			{
 				...nothing,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { text, useExample } from '../fixtures/examples.mts';
+import { startAt, text, useExample } from '../fixtures/examples.mts';
 import { byId, jsons } from '../fixtures/platform.mts';
 
 const { platform, run, succeed } = useExample('pay-out-on-proof');
@@ -50,10 +50,7 @@ describe('Pay out only on proof', () => {
 
 	it('does not pay more than there is', async () => {
 		const request = { Recipient: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', Amount: 2 };
-		const report = await succeed({
-			startNode: 'Payout Request Form',
-			triggerItems: [{ json: request }],
-		});
+		const report = await succeed(startAt('Payout Request Form', request));
 		expect(report.executed).not.toContain('Proof');
 		expect(jsons(report.items('Not Paid'))).toEqual([
 			{ text: 'Not paid: the account has only 1.5' },

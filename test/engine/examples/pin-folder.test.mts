@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { useExample } from '../fixtures/examples.mts';
+import { startAt, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { binaryItem } from '../support/index.mts';
 
 const { platform, run, succeed } = useExample('pin-folder', { speed: 3 });
 
+/** What starts it for a folder, as its form does. */
+const submitted = (folder: string) =>
+	startAt('Upload Finished Form', { 'Bucket ID': 'BUCK-1337-8085-1337', 'Folder ID': folder });
+
 describe('Pin a folder after an upload', () => {
 	it.each([
-		['by hand', { startNode: 'Run by Hand' }],
-		[
-			'with what the form received',
-			{
-				startNode: 'Upload Finished Form',
-				triggerItems: [
-					{ json: { 'Bucket ID': 'BUCK-1337-8085-1337', 'Folder ID': 'FOLD-1337-8085-1337' } },
-				],
-			},
-		],
+		['by hand', 'Run by Hand'],
+		['with what the form received', submitted('FOLD-1337-8085-1337')],
 	])('passes on CID and public link, %s', async (_, options) => {
 		const report = await succeed(options);
 		const links = report.items('CID and Public Link');
@@ -32,11 +28,7 @@ describe('Pin a folder after an upload', () => {
 	});
 
 	it('continues when the folder is empty', async () => {
-		const json = { 'Bucket ID': 'BUCK-1337-8085-1337', 'Folder ID': 'FOLD-2337-8085-1337' };
-		const report = await run({
-			startNode: 'Upload Finished Form',
-			triggerItems: [{ json }],
-		});
+		const report = await run(submitted('FOLD-2337-8085-1337'));
 		expect(jsons(report.items('CID and Public Link'))).toEqual([
 			{ Title: 'The folder is empty', CID: null, 'Public link': null, Status: 'nothing to pin' },
 		]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleOf, text, useExample } from '../fixtures/examples.mts';
+import { exampleOf, startAt, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run, succeed } = useExample('provision-network', { speed: 5 });
@@ -44,10 +44,7 @@ describe('Provision a network on request', () => {
 			submittedAt: '2026-01-02T03:04:05.000+00:00',
 			formMode: 'production',
 		};
-		const report = await succeed({
-			startNode: 'Network Request Form',
-			triggerItems: [{ json: request }],
-		});
+		const report = await succeed(startAt('Network Request Form', request));
 		expect(jsons(report.items('Summary'))).toEqual([
 			summary({
 				Network: 'For the shop',
@@ -121,10 +118,7 @@ describe('Provision a network on request', () => {
 			'Chain network': 'polygon-pos: polygon-pos-amoy-testnet',
 			Place: 'azure uksouth',
 		};
-		const report = await run({
-			startNode: 'Network Request Form',
-			triggerItems: [{ json: request }],
-		});
+		const report = await run(startAt('Network Request Form', request));
 		expect(jsons(report.items('Not Created'))).toEqual([
 			{
 				Network: 'For the shop',

@@ -1,11 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { changedFields, PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
-import { jsons } from '../fixtures/platform.mts';
+import {
+	changedFields,
+	PLATFORM_FAILURES,
+	startAt,
+	text,
+	useExample,
+} from '../fixtures/examples.mts';
 import { tables } from '../support/index.mts';
 
-const { platform, succeed, sent } = useExample('quiet-hours', { speed: 5 });
+const { platform, sent } = useExample('quiet-hours', { speed: 5 });
 const { ethereum, polygon } = seedIds.nodes;
 const began = '2026-11-22T01:02:03.000Z';
 const change = (changes: IDataObject): IDataObject => ({
@@ -26,13 +31,7 @@ async function told(isNight: boolean, items: IDataObject[] | 'clock', tableName?
 		if (tableName !== undefined && node.name === 'All Rows')
 			Object.assign(node.parameters ?? {}, { dataTableId: { value: tableName } });
 	}
-	const report = await succeed(
-		items === 'clock'
-			? { startNode: 'Every Hour' }
-			: { startNode: 'Node Changed', triggerItems: items.map((json) => ({ json })) },
-		workflow,
-	);
-	return jsons(report.items('Replace with Slack, Email, …'));
+	return await sent(items === 'clock' ? 'Every Hour' : startAt('Node Changed', ...items), workflow);
 }
 const byDay = async (...items: IDataObject[]) => await told(false, items);
 const atNight = async (...items: IDataObject[]) => {

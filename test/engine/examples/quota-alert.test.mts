@@ -1,30 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { text, useExample } from '../fixtures/examples.mts';
+import { startAt, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { run, succeed, sent } = useExample('quota-alert');
 
 describe('Alert when usage reaches a level', () => {
 	const level = (percent: number) => ({
-		json: {
-			event: 'usageThresholdReached',
-			id: `request_units ${percent}%`,
-			name: `Request units, ${percent} %`,
-			from: 'below',
-			to: 'reached 2026-01-01',
-			level: percent,
-			used: percent * 30_000 + 1,
-			included: 3_000_000,
-			percent,
-			period: '2026-01-01',
-		},
+		event: 'usageThresholdReached',
+		id: `request_units ${percent}%`,
+		name: `Request units, ${percent} %`,
+		from: 'below',
+		to: 'reached 2026-01-01',
+		level: percent,
+		used: percent * 30_000 + 1,
+		included: 3_000_000,
+		percent,
+		period: '2026-01-01',
 	});
 
 	it('reports each level, and that it is urgent when everything is used up', async () => {
-		const report = await succeed({
-			startNode: 'Level Reached',
-			triggerItems: [level(80), level(100)],
-		});
+		const report = await succeed(startAt('Level Reached', level(80), level(100)));
 		expect(jsons(report.items('Warning'))).toEqual([
 			{
 				subject: 'Reached: Request units, 80 %',
@@ -38,7 +33,7 @@ describe('Alert when usage reaches a level', () => {
 	});
 
 	it('shows the current usage when its trigger is tested', async () => {
-		const report = await succeed({ startNode: 'Level Reached' });
+		const report = await succeed('Level Reached');
 		expect(report.items('Level Reached')).toHaveLength(3);
 		expect(jsons(report.items('Level Reached'))).toMatchObject(
 			[50, 80, 100].map((each) => ({ level: each, included: 3_000_000 })),
@@ -46,11 +41,9 @@ describe('Alert when usage reaches a level', () => {
 	});
 
 	it('marks a test as a test, and does not report usage as used up when it is not', async () => {
-		const [{ json }] = [level(100)];
-		const report = await run({
-			startNode: 'Level Reached',
-			triggerItems: [{ json: { ...json, test: true, used: 1_230_000, percent: 41 } }],
-		});
+		const report = await run(
+			startAt('Level Reached', { ...level(100), test: true, used: 1_230_000, percent: 41 }),
+		);
 		expect(report.executed).not.toContain('Used Up');
 		expect(jsons(report.items('Warning'))).toEqual([
 			{
@@ -70,12 +63,12 @@ describe('Alert when usage reaches a level', () => {
 
 	it('says that the plan will not last when the forecast says so', async () => {
 		const forecast = {
-			...level(50).json,
+			...level(50),
 			...{ name: 'Request units, forecast', level: 'forecast', to: 'reached 2026-01-01' },
 			...{ healthy: false, used: 900_000, percent: 30 },
 			...{ runsOutOn: '2026-01-20', usedPerDay: 150_000, periodEndsOn: '2026-02-01' },
 		};
-		expect(await sent({ startNode: 'Level Reached', triggerItems: [{ json: forecast }] })).toEqual([
+		expect(await sent(startAt('Level Reached', forecast))).toEqual([
 			{
 				subject: 'Will not last: Request units, forecast',
 				text: '900000 of 3000000 (30 %) are used in the billing period that began on 2026-01-01. At 150000 a day, the plan lasts until 2026-01-20; the period ends on 2026-02-01.',
@@ -87,10 +80,7 @@ describe('Alert when usage reaches a level', () => {
 	it('says what a test has to say when there is nothing to watch', async () => {
 		const note = 'There is currently nothing to watch';
 		expect(
-			await sent({
-				startNode: 'Level Reached',
-				triggerItems: [{ json: { event: 'usageThresholdReached', test: true, note } }],
-			}),
+			await sent(startAt('Level Reached', { event: 'usageThresholdReached', test: true, note })),
 		).toMatchObject([{ subject: `Test: ${note}`, text: `Test: ${note}` }]);
 	});
 });

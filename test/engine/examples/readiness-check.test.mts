@@ -8,7 +8,7 @@ const { ethereum, hyperliquid, polygon } = seedIds.nodes;
 
 describe('Scheduled readiness check', () => {
 	it('sends nothing while all is well', async () => {
-		const report = await succeed({ startNode: 'Every 15 Minutes' });
+		const report = await succeed('Every 15 Minutes');
 		expect(report.items('Ready')).toHaveLength(4);
 		expect(report.executed).not.toContain('Message');
 	});
@@ -18,7 +18,7 @@ describe('Scheduled readiness check', () => {
 		platform.sandbox.setSyncing(polygon, null);
 		platform.sandbox.fault({ path: `/v1/nodes/${hyperliquid}/`, kind: 'status', status: 404 });
 		for (const startNode of ['Every 15 Minutes', 'Run by Hand']) {
-			const report = await succeed({ startNode });
+			const report = await succeed(startNode);
 			expect(report.items('Ready')).toHaveLength(1);
 			expect(jsons(report.items('Message'))).toEqual([
 				{ text: 'eth-archive-1 is syncing: it is 8 blocks behind' },
@@ -35,7 +35,7 @@ describe('Scheduled readiness check', () => {
 
 	it.each(PLATFORM_FAILURES)('says so while the platform gives %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
-		expect(await sent({ startNode: 'Every 15 Minutes' })).toEqual([
+		expect(await sent('Every 15 Minutes')).toEqual([
 			{ text: text(new RegExp(`^The nodes could not be checked: .*${reason.source}`)) },
 		]);
 	});

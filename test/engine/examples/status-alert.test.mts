@@ -1,33 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { text, useExample } from '../fixtures/examples.mts';
+import { startAt, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { run, succeed, sent } = useExample('status-alert');
 
 describe('Alert when an endpoint fails or recovers', () => {
-	const change = (changes: IDataObject) => ({
-		json: {
-			event: 'readinessChanged',
-			id: 'credential',
-			name: 'https://node.example/***/evm',
-			from: 'ready',
-			to: 'unreachable',
-			healthy: false,
-			incidentId: 'credential#1',
-			since: '2026-01-02T03:04:05.000Z',
-			confirmedAfter: 2,
-			...changes,
-		},
+	const change = (changes: IDataObject): IDataObject => ({
+		event: 'readinessChanged',
+		id: 'credential',
+		name: 'https://node.example/***/evm',
+		from: 'ready',
+		to: 'unreachable',
+		healthy: false,
+		incidentId: 'credential#1',
+		since: '2026-01-02T03:04:05.000Z',
+		confirmedAfter: 2,
+		...changes,
 	});
+	/** What starts it with these changes. */
+	const changed = (...changes: IDataObject[]) => startAt('Endpoint Changed', ...changes);
 
 	it('reports a failure with its reason', async () => {
-		expect(
-			await sent({
-				startNode: 'Endpoint Changed',
-				triggerItems: [change({ reason: 'no complete response within 8 s' })],
-			}),
-		).toEqual([
+		const reason = 'no complete response within 8 s';
+		expect(await sent(changed(change({ reason })))).toEqual([
 			{
 				subject: 'https://node.example/***/evm is not ready',
 				text: 'https://node.example/***/evm is not ready since 2026-01-02T03:04:05.000Z: it was ready and is now unreachable. Reason: no complete response within 8 s.',
@@ -42,10 +38,7 @@ describe('Alert when an endpoint fails or recovers', () => {
 			healthy: true,
 			downtimeMs: 61_000,
 		});
-		const report = await run({
-			startNode: 'Endpoint Changed',
-			triggerItems: [recovery],
-		});
+		const report = await run(changed(recovery));
 		expect(jsons(report.items('Recovery'))).toEqual([
 			{
 				subject: 'https://node.example/***/evm is ready again',
@@ -71,10 +64,9 @@ describe('Alert when an endpoint fails or recovers', () => {
 		['ready', 'Recovery', 'is ready'],
 		['syncing', 'Alert', 'is not ready'],
 	])('marks the state %s of a test as a test', async (to, branch, said) => {
-		const report = await run({
-			startNode: 'Endpoint Changed',
-			triggerItems: [change({ test: true, from: null, to, healthy: to === 'ready' })],
-		});
+		const report = await run(
+			changed(change({ test: true, from: null, to, healthy: to === 'ready' })),
+		);
 		const [{ json }] = report.items(branch);
 		const { subject, text: message } = json;
 		expect(subject).toBe(`Test: https://node.example/***/evm ${said}`);
@@ -83,7 +75,7 @@ describe('Alert when an endpoint fails or recovers', () => {
 	});
 
 	it('shows the current state when its trigger is tested', async () => {
-		const report = await succeed({ startNode: 'Endpoint Changed' });
+		const report = await succeed('Endpoint Changed');
 		expect(jsons(report.items('Endpoint Changed'))).toMatchObject([
 			{ to: 'ready', healthy: true },
 			{ to: 'unreachable', healthy: false },
@@ -131,36 +123,27 @@ describe('Alert when an endpoint fails or recovers', () => {
 			'eth-1 is not well since 2026-01-02T03:04:05.000Z: it was running and is now deleted.',
 		],
 	])('tells %s', async (_, changes, subject, message) => {
-		expect(await sent({ startNode: 'Endpoint Changed', triggerItems: [change(changes)] })).toEqual([
-			{ subject, text: message },
-		]);
+		expect(await sent(changed(change(changes)))).toEqual([{ subject, text: message }]);
 	});
 
-	const group = (changes: IDataObject[]) => ({
-		json: {
-			event: 'readinessChanged',
-			count: changes.length,
-			healthy: changes.every(({ healthy }) => healthy),
-			summary: '1 unreachable: alpha; 1 ready: bravo',
-			changes,
-		},
+	const group = (changes: IDataObject[]): IDataObject => ({
+		event: 'readinessChanged',
+		count: changes.length,
+		healthy: changes.every(({ healthy }) => healthy),
+		summary: '1 unreachable: alpha; 1 ready: bravo',
+		changes,
 	});
-	const alpha = change({ name: 'alpha', reason: 'status 503' }).json;
-	const bravo = change({ name: 'bravo', from: 'syncing', to: 'ready', healthy: true }).json;
+	const alpha = change({ name: 'alpha', reason: 'status 503' });
+	const bravo = change({ name: 'bravo', from: 'syncing', to: 'ready', healthy: true });
 
 	it('tells a group with all its changes', async () => {
-		expect(
-			await sent({
-				startNode: 'Endpoint Changed',
-				triggerItems: [group([alpha, bravo])],
-			}),
-		).toEqual([
+		expect(await sent(changed(group([alpha, bravo])))).toEqual([
 			{
 				subject: '1 unreachable: alpha; 1 ready: bravo',
 				text: 'alpha is not ready since 2026-01-02T03:04:05.000Z: it was ready and is now unreachable. Reason: status 503. bravo is well again since 2026-01-02T03:04:05.000Z: it was syncing and is now ready.',
 			},
 		]);
-		const well = await run({ startNode: 'Endpoint Changed', triggerItems: [group([bravo])] });
+		const well = await run(changed(group([bravo])));
 		expect(jsons(well.items('Recovery'))).toMatchObject([
 			{ text: 'bravo is ready again since 2026-01-02T03:04:05.000Z.' },
 		]);
@@ -169,10 +152,7 @@ describe('Alert when an endpoint fails or recovers', () => {
 	it('passes on what a test says when there is nothing to watch', async () => {
 		const note = 'There is currently nothing to watch';
 		expect(
-			await sent({
-				startNode: 'Endpoint Changed',
-				triggerItems: [{ json: { event: 'readinessChanged', test: true, note } }],
-			}),
+			await sent(startAt('Endpoint Changed', { event: 'readinessChanged', test: true, note })),
 		).toEqual([{ subject: `Test: ${note}`, text: `Test: ${note}` }]);
 	});
 });

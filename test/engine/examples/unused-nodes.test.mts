@@ -1,19 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
-import { jsons } from '../fixtures/platform.mts';
+import { PLATFORM_FAILURES, startAt, text, useExample } from '../fixtures/examples.mts';
 import { useServer } from '../fixtures/server.mts';
 
-const { platform, run, succeed, sent } = useExample('unused-nodes');
+const { platform, run, succeed, told, sent } = useExample('unused-nodes');
 const server = useServer(() => ({ body: {} }));
 const { ethereum, polygon } = seedIds.nodes;
-const told = (report: Awaited<ReturnType<typeof run>>) =>
-	jsons(report.items('Replace with Slack, Email, …'));
 const decide = async (nodeId: string, Decision: string) =>
-	await run({
-		startNode: 'Decide about a Node',
-		triggerItems: [{ json: { 'Node ID': nodeId, Decision } }],
-	});
+	await run(startAt('Decide about a Node', { 'Node ID': nodeId, Decision }));
 
 const old = '2026-01-01T00:00:00Z';
 /** A platform with these nodes and rows of usage. */
@@ -93,7 +87,7 @@ describe('Unused nodes', () => {
 
 	it.each(PLATFORM_FAILURES)('says so while the platform gives %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
-		expect(await sent({ startNode: 'Every Week' })).toEqual([
+		expect(await sent('Every Week')).toEqual([
 			{ subject: 'Which nodes are unused is not known', text: text(reason), unused: [] },
 		]);
 	});
@@ -106,7 +100,7 @@ describe('Unused nodes', () => {
 
 	it('says so when only the usage cannot be read', async () => {
 		platform.sandbox.fault({ path: 'usage', kind: 'status', status: 403 });
-		expect(told(await run({ startNode: 'Every Week' }))).toMatchObject([
+		expect(told(await run('Every Week'))).toMatchObject([
 			{ subject: 'Which nodes are unused is not known', text: text(/Admin/) },
 		]);
 	});
