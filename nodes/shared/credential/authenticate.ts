@@ -1,7 +1,11 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CREDENTIAL_REFUSAL } from '../http/exchange';
-import { parseBaseUrl, normalizeCredential } from '../managementApi/credential';
+import {
+	normalizeCredential,
+	parseBaseUrl,
+	type ChainstackCredential,
+} from '../managementApi/credential';
 import { formatProblem, Problem } from '../text/problem';
 
 /** Thrown by the credential: n8n's helpers pass it on, and the HTTP layer knows it by its name. */
@@ -22,37 +26,29 @@ export function authenticateForPlatform(
 	data: ICredentialDataDecryptedObject,
 	options: IHttpRequestOptions,
 ): IHttpRequestOptions {
-	const { apiKey, baseUrl } = normalizeCredential(data);
-	const platform = parseBaseOrigin(baseUrl);
-	if (apiKey === '')
-		throw new CredentialRefusal(
-			new Problem("The credential has no 'API Key'", {
-				hint: "Fill in 'API Key', or choose another credential",
-			}),
-		);
-	const target = findTarget(options);
-	if (target?.origin !== platform.origin)
-		throw new CredentialRefusal(
-			new Problem(
-				`The API key is only sent to ${platform.origin}, but this request goes to ${target?.origin ?? 'another address'}`,
-				{
-					hint: "Use an address that starts with the 'Base URL' of the credential, or use no authentication for other addresses",
-				},
-			),
-		);
-	return {
-		...options,
-		headers: { ...options.headers, Authorization: `Bearer ${apiKey}` },
-		sendCredentialsOnCrossOriginRedirect: false,
-	};
-}
-
-function parseBaseOrigin(baseUrl: string): URL {
 	try {
-		return parseBaseUrl(baseUrl);
+		const Authorization = `Bearer ${checkKey(normalizeCredential(data), options)}`;
+		const headers = { ...options.headers, Authorization };
+		return { ...options, headers, sendCredentialsOnCrossOriginRedirect: false };
 	} catch (error) {
 		throw error instanceof Problem ? new CredentialRefusal(error) : error;
 	}
+}
+
+function checkKey({ apiKey, baseUrl }: ChainstackCredential, options: IHttpRequestOptions): string {
+	const { origin } = parseBaseUrl(baseUrl);
+	if (apiKey === '')
+		throw new Problem("The credential has no 'API Key'", {
+			hint: "Fill in 'API Key', or choose another credential",
+		});
+	const target = findTarget(options)?.origin;
+	if (target === origin) return apiKey;
+	throw new Problem(
+		`The API key is only sent to ${origin}, but this request goes to ${target ?? 'another address'}`,
+		{
+			hint: "Use an address that starts with the 'Base URL' of the credential, or use no authentication for other addresses",
+		},
+	);
 }
 
 /** HTTP Request nodes still use the older name `uri`. */

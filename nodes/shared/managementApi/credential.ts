@@ -27,16 +27,12 @@ export async function readCredential(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 ): Promise<ChainstackCredential | undefined> {
 	if (context.getNode().credentials?.[CREDENTIAL] === undefined) return undefined;
-	let data: ICredentialDataDecryptedObject;
-	try {
-		data = await context.getCredentials(CREDENTIAL);
-	} catch (error) {
+	const data = await context.getCredentials(CREDENTIAL).catch((error: unknown) => {
 		const said = error instanceof Error ? error.message : String(error);
-		const problem = new Problem(`The credential could not be read: ${said}`, {
+		throw new Problem(`The credential could not be read: ${said}`, {
 			hint: 'Choose another credential in the node, or create a new one',
 		});
-		throw problem;
-	}
+	});
 	return normalizeCredential(data);
 }
 

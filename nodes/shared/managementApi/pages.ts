@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../text/json';
-import { toProblem, Problem } from '../text/problem';
+import { Problem } from '../text/problem';
 import { makeUnexpectedAnswerProblem } from './answerProblem';
 
 /** One page of a list. */
@@ -54,27 +54,7 @@ export async function* readRecords(
 		idlePages = addsNothing(page, known) ? idlePages + 1 : 0;
 		if (idlePages >= MOST_IDLE_PAGES) throw makeEndlessListProblem();
 		visited.add(page.next);
-		page = await nextPage(page.next, pageAt);
-	}
-}
-
-/** Pages that no longer exist are not found: the list became shorter while it was read. */
-async function nextPage(
-	address: string,
-	pageAt: (address: string) => Promise<Page>,
-): Promise<Page> {
-	try {
-		return await pageAt(address);
-	} catch (error) {
-		const problem = toProblem(error);
-		throw problem.httpStatus === 404
-			? problem.with({
-					message:
-						'A page of the list was not found, probably because entries were deleted meanwhile',
-					hint: 'Run the node again',
-					failure: undefined,
-				})
-			: problem;
+		page = await pageAt(page.next);
 	}
 }
 
