@@ -14,7 +14,7 @@ import {
 import { simplifyProperty } from '../../../shared/fields/listFields';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
 import { NEWEST_FIRST } from '../../../shared/managementApi/createOrUse';
-import { checkPlacement, PROTOCOLS } from '../../../shared/managementApi/placement';
+import { PROTOCOLS } from '../../../shared/managementApi/placement';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
@@ -200,7 +200,6 @@ function buildNetworkBody(values: Values): IDataObject {
 	const protocol =
 		checkFreeText('Custom Protocol', customProtocol, allowUndocumentedValues) ?? values.protocol;
 	const nodes = values.nodes.node ?? [];
-	checkPlacement({ protocol, allowUndocumentedValues });
 	if (nodes.length === 0)
 		throw new Problem("'Nodes' is empty", {
 			hint: 'Add at least one node: a network is created together with its first nodes',
