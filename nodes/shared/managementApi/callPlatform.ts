@@ -103,8 +103,7 @@ export async function callPlatform(
 		(await isGone(connection, request, { ...settled, reply: outcome }))
 	)
 		return { status: 204, text: '', json: undefined };
-	const { maxRetryWaitMs, isFixed } = connection.retryOptions;
-	const about = { host: baseUrl.host, subject: call.subject, maxRetryWaitMs, isFixed };
+	const about = { ...connection.retryOptions, host: baseUrl.host, subject: call.subject };
 	throw noteMayExist(call, makeExchangeProblem(settled, about), mayHaveBeenProcessed(outcome));
 }
 

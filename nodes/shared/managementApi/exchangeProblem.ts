@@ -2,6 +2,7 @@ import type { Failure } from 'n8n-workflow';
 
 import { getFaultKind } from '../http/networkFault';
 import { retryAfterMsOf, type Outcome } from '../http/outcome';
+import type { RetryOptions } from '../scheduler/retryOptions';
 import type { Settled } from '../scheduler/scheduledCall';
 import { formatDuration } from '../text/duration';
 import { Cancelled, Problem } from '../text/problem';
@@ -9,13 +10,10 @@ import { trimEnd } from '../text/strings';
 import { makeAnswerProblem } from './answerProblem';
 
 /** The subject of a request, as far as its message depends on it. */
-export interface RequestSubject {
+export interface RequestSubject extends Pick<RetryOptions, 'maxRetryWaitMs' | 'isFixed'> {
 	/** Host and port, the only part of the address that may be shown. */
 	host: string;
 	subject?: string;
-	maxRetryWaitMs: number;
-	/** Set where that, the timeout and the number of attempts are no options of the user. */
-	isFixed?: boolean;
 }
 
 /** Makes one message for a request to the platform that did not succeed. */
