@@ -71,11 +71,11 @@ async function decideCall(
 	const call: AcrossCall = isFree ? order : { ...order, findLeftOut: check };
 	if (isForAll) {
 		const transaction = Array.isArray(params) ? params[0] : undefined;
-		const plan = planSendToAll(method, transaction, context.cancel);
+		const plan = planSendToAll(transaction, context.cancel);
 		return await askInRounds(targets, call, plan, context);
 	}
 	if (strategy !== 'agreement') {
-		const plan = planInTurn(method, strategy === 'fastest' && !isWrite);
+		const plan = planInTurn(strategy === 'fastest' && !isWrite);
 		return await askInRounds(targets, call, plan, context);
 	}
 	const pinned = await pinBlocks(targets, order, context);

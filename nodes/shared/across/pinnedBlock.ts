@@ -74,7 +74,9 @@ async function findBlocks(
 		const highestFirst = [...blocks].sort((a, b) => Number(b.number - a.number));
 		const found = highestFirst.at(needed - 1);
 		if (found === undefined)
-			throw makeTagProblem(tag, `${needed} of ${targets.length}`, blocks.length, targets, leftOut);
+			throw makeBlockProblem(
+				`${needed} of ${targets.length} endpoints have to have a recent block '${tag}', and ${blocks.length} have one. ${describeLeftOut(targets, leftOut)}`,
+			);
 		const { number, head } = found;
 		if (tag !== 'latest') await checkAge(tag, number, head, settings, context);
 		for (const { key, number: own } of blocks) {
@@ -86,23 +88,15 @@ async function findBlocks(
 	return { numbers, leftOut };
 }
 
-const RAISE = "Check the endpoints with JSON-RPC, Check Health, or raise 'Max Block Age'";
-
-function makeTagProblem(
-	tag: string,
-	needed: string,
-	known: number,
+function describeLeftOut(
 	targets: readonly Target[],
 	leftOut: ReadonlyMap<string, LeftOut>,
-): Problem {
-	const others = targets.flatMap(({ key, label }) => {
+): string {
+	const reasons = targets.flatMap(({ key, label }) => {
 		const why = leftOut.get(key);
 		return why === undefined ? [] : [`${label}: ${why.state}, ${why.reason}`];
 	});
-	return new Problem(
-		`No agreement on a recent block: ${needed} endpoints have to have a recent block '${tag}', and ${known} have one. ${others.join(' | ')}`,
-		{ hint: RAISE },
-	);
+	return reasons.join(' | ');
 }
 
 /** Blocks that are final are old by nature, so only a limit of the user applies to them. */
@@ -110,16 +104,20 @@ async function checkAge(
 	tag: string,
 	number: bigint,
 	{ endpoint, chainKey = endpoint.url, answeredAtMs }: Head,
-	{ maxBlockAgeSeconds: limit }: HealthSettings,
+	{ maxBlockAgeSeconds: limit = Infinity }: HealthSettings,
 	context: OperationContext,
 ): Promise<void> {
-	const timeAt = limit === undefined ? undefined : createTimeReader(endpoint, chainKey, context);
-	const madeAtMs = await timeAt?.(number);
-	if (limit === undefined || madeAtMs === undefined || answeredAtMs - madeAtMs <= limit * 1000)
-		return;
-	const age = `${Math.round((answeredAtMs - madeAtMs) / 1000)} s old, more than the ${limit} s allowed`;
-	throw new Problem(
-		`No agreement on a recent block: the block '${tag}' of most endpoints, ${toExactNumber(number)}, is ${age}`,
-		{ hint: RAISE },
+	if (limit === Infinity) return;
+	const madeAtMs = await createTimeReader(endpoint, chainKey, context)?.(number);
+	const ageSeconds = Math.round((answeredAtMs - (madeAtMs ?? answeredAtMs)) / 1000);
+	if (ageSeconds <= limit) return;
+	throw makeBlockProblem(
+		`the block '${tag}' of most endpoints, ${toExactNumber(number)}, is ${ageSeconds} s old, more than the ${limit} s allowed`,
 	);
+}
+
+function makeBlockProblem(why: string): Problem {
+	return new Problem(`No agreement on a recent block: ${why}`, {
+		hint: "Check the endpoints with JSON-RPC, Check Health, or raise 'Max Block Age'",
+	});
 }

@@ -3,14 +3,7 @@ import { toExactNumber } from '../jsonRpc/quantities';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 import { EMPTY } from './answerClass';
-import {
-	canPass,
-	describeAttempt,
-	findSharedAnswer,
-	groupBy,
-	makeNoAnswerProblem,
-	type Attempt,
-} from './attempt';
+import { canPass, describeAttempt, findSharedAnswer, groupBy, type Attempt } from './attempt';
 import { toComparable } from './comparable';
 import type { Plan } from './rounds';
 import { hashTransaction } from './transactionHash';
@@ -19,7 +12,7 @@ import { hashTransaction } from './transactionHash';
  * One endpoint after the other until one answers: in the order of preference, those that failed lately last.
  * @param isHedged whether the next one is also asked when the answer takes longer than usual
  */
-export function planInTurn(method: string, isHedged: boolean): Plan {
+export function planInTurn(isHedged: boolean): Plan {
 	return {
 		asks: isHedged ? 'nextWhenSlow' : 'next',
 		decide: (last, open) => {
@@ -27,7 +20,6 @@ export function planInTurn(method: string, isHedged: boolean): Plan {
 			if (own !== undefined) return [own];
 			return open === 0 ? findSharedAnswer(last) : undefined;
 		},
-		explain: (last) => makeNoAnswerProblem(method, last),
 	};
 }
 
@@ -42,7 +34,7 @@ const KNOWN = /\balready ?(known|imported|exists)\b|\bknown transaction\b/i;
  * @param transaction in hexadecimal
  * @param cancel fires when no endpoint is waited for any more
  */
-export function planSendToAll(method: string, transaction: unknown, cancel: AbortSignal): Plan {
+export function planSendToAll(transaction: unknown, cancel: AbortSignal): Plan {
 	return {
 		asks: 'all',
 		review: (attempt) => readKnown(attempt, transaction),
@@ -55,7 +47,6 @@ export function planSendToAll(method: string, transaction: unknown, cancel: Abor
 			const groups = [accepted, unclear, refused, findSharedAnswer(last) ?? []];
 			return groups.find(({ length }) => length > 0);
 		},
-		explain: (last) => makeNoAnswerProblem(method, last),
 	};
 }
 

@@ -5,7 +5,7 @@ import type { RetryOptions } from '../scheduler/retryOptions';
 import { backoff } from '../scheduler/retryPolicy';
 import { Cancelled, type Problem } from '../text/problem';
 import { classifyReply, type CallTraits } from './answerClass';
-import { canPass, type Attempt, type LeftOut, type Target } from './attempt';
+import { canPass, makeNoAnswerProblem, type Attempt, type LeftOut, type Target } from './attempt';
 import { MOVED, type OpenCall } from './endpointRecord';
 
 type Params = unknown[] | Record<string, unknown>;
@@ -36,8 +36,8 @@ export interface Plan {
 	decide(last: readonly Attempt[], open: number): readonly Attempt[] | undefined;
 	/** @returns the attempts at endpoints that may answer if they are asked again, where those are not all that may */
 	chooseAgain?(last: readonly Attempt[]): Attempt[];
-	/** @returns what went wrong where nothing was decided */
-	explain(last: readonly Attempt[]): Problem;
+	/** @returns what went wrong where nothing was decided, and not just that no endpoint answered */
+	explain?(last: readonly Attempt[]): Problem;
 }
 
 type Context = Pick<
@@ -79,7 +79,8 @@ export async function askInRounds(
 		if (cancel.aborted) throw new Cancelled();
 		const last = listLast(asking);
 		asked = (plan.chooseAgain?.(last) ?? last.filter(canPass)).map(({ target }) => target);
-		if (asked.length === 0 || round >= retryOptions.maxRetries) throw plan.explain(last);
+		if (asked.length === 0 || round >= retryOptions.maxRetries)
+			throw plan.explain?.(last) ?? makeNoAnswerProblem(call.method, last);
 		await sleepTogether(backoff(round + 1, 1), context);
 	}
 }

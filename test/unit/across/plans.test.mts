@@ -73,7 +73,7 @@ describe('a transaction that is sent to all', () => {
 		['one that refuses it', [notHere, refused], refused],
 		['what all say', [notHere, notHere], notHere],
 	])('is answered by %s', (_, last, answered) => {
-		const plan = planSendToAll('eth_sendRawTransaction', '0x', new AbortController().signal);
+		const plan = planSendToAll('0x', new AbortController().signal);
 		expect(plan.decide(last, 0)?.[0]).toBe(answered);
 		expect(plan.decide(last, 1)).toBeUndefined();
 	});

@@ -17,9 +17,12 @@ describe('the hash of a transaction', () => {
 		expect(hashTransaction('0x02c20180')).toBe(hashed('02c20180'));
 	});
 
-	it.each([undefined, 7, '', '0x', 'f86c', '0xf86', 'latest', '0x03c3010203'])('of %j is unknown', (value) => {
-		expect(hashTransaction(value)).toBeUndefined();
-	});
+	it.each([undefined, 7, '', '0x', 'f86c', '0xf86', 'latest', '0x03c3010203'])(
+		'of %j is unknown',
+		(value) => {
+			expect(hashTransaction(value)).toBeUndefined();
+		},
+	);
 });
 
 describe('keccak256', () => {
