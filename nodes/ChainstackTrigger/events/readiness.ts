@@ -62,7 +62,7 @@ export const readiness = defineEvent({
 			description: 'Which endpoints to watch',
 		}),
 		watchedProject,
-		watchedIds('Node IDs', 'ND-123-456-789, ND-987-654-321'),
+		watchedIds('node'),
 		field('string', 'Addresses', 'addresses', {
 			typeOptions: { rows: 4 },
 			traits: { takesList: true },

@@ -1,35 +1,35 @@
 import { withAnythingSeen, type Observation } from '../../shared/polling/observation';
 import { defineEvent, limitObjects, type WatchEvent } from '../../shared/polling/watchEvent';
 import { field } from '../../shared/values/field';
-import { readWatched, watchedIds, watchedProject } from '../../shared/watching/watched';
+import {
+	readWatched,
+	RESOURCE_NAMES,
+	watchedIds,
+	watchedProject,
+} from '../../shared/watching/watched';
 
-/** Differences between the events about a status. */
-interface StatusText {
-	name: string;
-	value: string;
-	description: string;
-	resource: 'network' | 'node';
-	/** Singular and plural of the resource, for the fields. */
-	title: string;
-	plural: string;
-	healthyStatus: string;
-	idExample: string;
-}
-
-/** Declares an event that watches the status of networks or nodes: all, those of a project, or chosen ones. */
-function defineStatusEvent(text: StatusText): WatchEvent {
-	const { name, value, description, resource, title, plural, healthyStatus, idExample } = text;
+/**
+ * Declares an event that watches the status of networks or nodes: all, those of a project, or chosen ones.
+ * @param other a status for instance that is not the healthy one
+ */
+function defineStatusEvent(
+	resource: keyof typeof RESOURCE_NAMES,
+	healthyState: string,
+	other: string,
+): WatchEvent {
+	const { title } = RESOURCE_NAMES[resource];
+	const plural = `${title}s`;
 	const choices = [
 		{ name: `All ${plural}`, value: 'all' },
 		{ name: `Chosen ${plural}`, value: 'chosen' },
 		{ name: `${plural} of a Project`, value: 'project' },
 	] as const;
 	return defineEvent({
-		name,
-		value,
-		description,
+		name: `${title} Status Changed`,
+		value: `${resource}StatusChanged`,
+		description: `When a ${resource} changes its status, for instance from ${healthyState} to ${other}`,
 		selection: ['watch', 'project'],
-		healthyState: healthyStatus,
+		healthyState,
 		example: { state: 'failed' },
 		properties: [
 			field('options', 'Watch', 'watch', {
@@ -38,7 +38,7 @@ function defineStatusEvent(text: StatusText): WatchEvent {
 				description: `Which ${plural.toLowerCase()} to watch`,
 			}),
 			watchedProject,
-			watchedIds(`${title} IDs`, idExample),
+			watchedIds(resource),
 		],
 		async observe(values, poll) {
 			const { records, unknown, unread, ...rest } = await readWatched(resource, values, poll);
@@ -61,24 +61,6 @@ function defineStatusEvent(text: StatusText): WatchEvent {
 	});
 }
 
-export const networkStatus = defineStatusEvent({
-	name: 'Network Status Changed',
-	value: 'networkStatusChanged',
-	description: 'When a network changes its status, for instance from ok to warning',
-	resource: 'network',
-	title: 'Network',
-	plural: 'Networks',
-	healthyStatus: 'ok',
-	idExample: 'NW-123-456-789, NW-987-654-321',
-});
+export const networkStatus = defineStatusEvent('network', 'ok', 'warning');
 
-export const nodeStatus = defineStatusEvent({
-	name: 'Node Status Changed',
-	value: 'nodeStatusChanged',
-	description: 'When a node changes its status, for instance from running to stopped',
-	resource: 'node',
-	title: 'Node',
-	plural: 'Nodes',
-	healthyStatus: 'running',
-	idExample: 'ND-123-456-789, ND-987-654-321',
-});
+export const nodeStatus = defineStatusEvent('node', 'running', 'stopped');

@@ -1,4 +1,3 @@
-import type { SecretMask } from '../redact/secretMask';
 import { Problem } from '../text/problem';
 
 /** State of an object that certainly no longer exists; reported once, then forgotten. */
@@ -46,27 +45,6 @@ export interface Snapshot {
 	notes?: EventNotes;
 	/** The credential gives access to other objects than before: none of the remembered ones is among them. */
 	isElsewhere?: boolean;
-}
-
-/**
- * Masks secrets in what a poll saw, before any of it is logged, remembered or shortened: part of a shortened key
- * would stay visible. Ids are not masked, because objects are found by them, and facts are masked with the items.
- */
-export function withMaskedTexts(snapshot: Snapshot, mask: SecretMask): Snapshot {
-	const { observations, unread, unwatched } = snapshot;
-	const masked = (reasons: ReadonlyMap<string, string>): Map<string, string> =>
-		new Map([...reasons].map(([id, reason]) => [id, mask.text(reason)]));
-	return {
-		...snapshot,
-		observations: observations.map((observation) => ({
-			...observation,
-			name: mask.text(observation.name),
-			state: mask.text(observation.state),
-			...(observation.doubt !== undefined && { doubt: mask.text(observation.doubt) }),
-		})),
-		...(unread && { unread: masked(unread) }),
-		...(unwatched && { unwatched: masked(unwatched) }),
-	};
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import type { SecretMask } from '../redact/secretMask';
 import { formatDuration } from '../text/duration';
 import { MOST_OBJECTS, type Snapshot } from './observation';
 import { SPELL_TEXTS, type Spell, type SpellKind, type Spells } from './spells';
@@ -52,7 +53,7 @@ export class PollLog {
 	private isUnsavedLogged = false;
 
 	/** Logs the objects that were not checked in a poll, and why. */
-	logSnapshot(n8n: IPollFunctions, snapshot: Snapshot, poll: number): void {
+	logSnapshot(n8n: IPollFunctions, snapshot: Snapshot, poll: number, mask: SecretMask): void {
 		const { observations, unknown, cutOff = 0, beyond = 0 } = snapshot;
 		const { unread = new Map<string, string>(), unwatched = new Map<string, string>() } = snapshot;
 		const doubts = observations.map(({ name, doubt }) => [name, doubt] as const);
@@ -76,7 +77,7 @@ export class PollLog {
 			lines.set('beyond', text);
 		}
 		for (const key of this.logged.keys()) if (!lines.has(key)) this.logged.delete(key);
-		for (const [key, text] of lines) this.logOnce(n8n, key, text, poll);
+		for (const [key, text] of lines) this.logOnce(n8n, key, mask.text(text), poll);
 	}
 
 	/** Logs a condition when it begins, and again at intervals while it lasts. */

@@ -75,8 +75,8 @@ async function pollOnce(
 	const saved = n8n.getWorkflowStaticData('node');
 	const loaded = trigger.memory.load(saved, kind);
 	if (loaded === undefined) return null;
-	const { now, isCurrent, wasUnsaved } = loaded;
-	if (wasUnsaved && kind.isScheduled) trigger.log.logUnsaved(n8n);
+	const { now, isCurrent, isUnsaved } = loaded;
+	if (isUnsaved && kind.isScheduled) trigger.log.logUnsaved(n8n);
 	const state = beginPoll(ofEvent(loaded.state, event), kind, isCurrent, now);
 	const limits = { cancel: lease, budgetMs: kind.budgetMs, mostObjects: MOST_OBJECTS };
 	const taken = await takeSnapshot(n8n, event, trigger, state, limits);
@@ -101,7 +101,7 @@ async function pollOnce(
 	const known = snapshot.isElsewhere === true ? new Map() : state.memory;
 	const polls = state.polls + 1;
 	const { changes, memory } = detectChanges(known, snapshot, rules, now, polls);
-	trigger.log.logSnapshot(n8n, snapshot, polls);
+	trigger.log.logSnapshot(n8n, snapshot, polls, mask);
 	const { notes = {} } = snapshot;
 	const next = { ...state, selection, memory, notes, spells: {}, polls };
 	save(next, changes.length > 0 ? 'report' : 'nothing');

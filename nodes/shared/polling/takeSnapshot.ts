@@ -2,13 +2,13 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { SecretMask } from '../redact/secretMask';
 import { MAX_RETRIES } from '../run/requestOptions';
-import { openSession, OperationContext, type Session } from '../run/session';
+import { openSession, OperationContext } from '../run/session';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { toProblem, Cancelled, type Problem } from '../text/problem';
 import type { Property } from '../values/field';
 import { readValuesOfItems } from '../values/readValues';
-import { makeNotReadProblem, withMaskedTexts, type Snapshot } from './observation';
+import { makeNotReadProblem, type Snapshot } from './observation';
 import type { LiveTrigger } from './pollProcess';
 import type { ReportRules } from './report';
 import { readRules } from './reporting';
@@ -61,16 +61,14 @@ export async function takeSnapshot(
 	const pollMs = Math.min(POLL_MS, budgetMs * OF_BUDGET);
 	const deadline = clock.timeout(pollMs);
 	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
-	let context: OperationContext | undefined;
-	let session: Session | undefined;
+	// One unanswered call must mean that its endpoint does not answer, whatever it does with batches.
+	const options = { batchSize: 1 };
+	const parts = { options, scheduler, rpcScheduler, cancel: end, facts };
+	const opened = await openSession(n8n, parts);
+	const { session } = opened;
+	const context = new OperationContext(session, retryOptionsOf(pollMs, OF_WAIT, 1));
 	let rules: ReportRules | undefined;
 	try {
-		// One unanswered call must mean that its endpoint does not answer, whatever it does with batches.
-		const options = { batchSize: 1 };
-		const parts = { options, scheduler, rpcScheduler, cancel: end, facts };
-		const opened = await openSession(n8n, parts);
-		({ session } = opened);
-		context = new OperationContext(session, retryOptionsOf(pollMs, OF_WAIT, 1));
 		if (opened.problem !== undefined) return await Promise.reject(opened.problem);
 		const values = readValues(n8n, event.properties);
 		rules = readRules(event, values);
@@ -84,12 +82,14 @@ export async function takeSnapshot(
 			probeOptions: retryOptionsOf(pollMs, OF_ENDPOINTS_WAIT, MAX_RETRIES.default),
 		});
 		const { mask } = context;
-		return { snapshot: withMaskedTexts(seen, mask), rules, selection, mask };
+		// Ids are not masked, because objects are found by them.
+		const observations = seen.observations.map((each) => ({ ...mask.deep(each), id: each.id }));
+		return { snapshot: { ...seen, observations }, rules, selection, mask };
 	} catch (error) {
 		const problem = error instanceof Cancelled ? makeNotReadProblem(pollMs) : toProblem(error);
-		return { problem, mask: context?.mask ?? new SecretMask(), ...(rules && { rules }) };
+		return { problem, mask: context.mask, ...(rules && { rules }) };
 	} finally {
-		session?.end();
+		session.end();
 	}
 }
 

@@ -5,7 +5,7 @@ import { withoutCounts } from './memory';
 import type { PollKind } from './pollProcess';
 import { readState, writeState, type PollState, type Stamp } from './savedState';
 
-/** A state that n8n has not saved by then it does not save. Milliseconds; shorter than any usual polling interval. */
+/** A report that n8n has not saved by then it has not accepted. Milliseconds; shorter than any usual polling interval. */
 const SAVING_MS = 10_000;
 
 /** The wall clock was set when it moved by this much more or less than the monotonic clock. Milliseconds. */
@@ -21,8 +21,8 @@ export interface LoadedState {
 	now: number;
 	/** Whether it is what the last poll knew. */
 	isCurrent: boolean;
-	/** Whether n8n has not saved what the poll before it wrote. */
-	wasUnsaved: boolean;
+	/** Whether n8n saves nothing after polls that report nothing, so that the state is known to this process alone. */
+	isUnsaved: boolean;
 }
 
 /**
@@ -31,21 +31,19 @@ export interface LoadedState {
  * So the state is kept here as well, and used as long as n8n passes in a copy it was derived from.
  */
 export class TriggerMemory {
-	/** The state n8n passed in, as polls that reported nothing have changed it. */
+	/** The state after the last poll. */
 	private live?: PollState;
 
-	/** Key of the state n8n passed in. */
+	/** Key of the state of another process that it was derived from. */
 	private basedOn = '';
-
-	/** The same as a poll that reported something changed it, until it is known whether n8n has accepted the report. */
-	private reported?: { key: string; state: PollState; at: number };
 
 	private written = 0;
 
-	private writtenAt = -Infinity;
+	/** When the last poll reported something, if it did. */
+	private reportedAt?: number;
 
-	/** How many polls in a row n8n passed an older state in to than the last one wrote. */
-	private olderInARow = 0;
+	/** n8n has saved the last poll only if it saves each. */
+	private isProof = false;
 
 	/** n8n saves what each poll writes. */
 	private savesEachPoll = false;
@@ -58,50 +56,37 @@ export class TriggerMemory {
 	) {}
 
 	/**
-	 * Loads the state for a poll.
+	 * Loads the state for a poll. After a report that n8n has not saved, that is what it was before: at an activation,
+	 * n8n may have dropped the report, and where it saves each state, it accepts both or neither.
 	 * @param saved what n8n has kept
-	 * @param kind a report of a poll before an activation may have been dropped; what a scheduled poll gets
-	 * comes from the database
-	 * @returns `undefined` while n8n may still be saving the last report. Where it saves each state, it saves a report
-	 * in the background and reads the state for the next poll early: a poll that follows at once, such as one that n8n
-	 * catches up on, gets the state from before the report and would repeat the report.
+	 * @param kind what a scheduled poll gets comes from the database
+	 * @returns `undefined` while n8n may still be saving the last report: a poll that follows at once, such as one that
+	 * n8n catches up on, gets the state from before the report
 	 */
 	load(
 		saved: IDataObject,
 		{ isActivation, isScheduled }: Pick<PollKind, 'isActivation' | 'isScheduled'>,
 	): LoadedState | undefined {
 		const { stamp, state } = readState(saved);
-		const key = keyOf(stamp);
 		this.followClock();
-		const { live, basedOn, reported } = this;
-		const isHandedIn = reported !== undefined && reported.key === key;
-		if (isScheduled && reported !== undefined && this.savesEachPoll && !isHandedIn) {
-			if (this.clock.now() - reported.at < SAVING_MS) return undefined;
-		}
-		this.reported = undefined;
-		if (isHandedIn) return this.startFrom(key, reported.state, { isCurrent: true });
-		const isAncestor = stamp?.process === this.process && stamp.number <= this.written;
+		const { live, reportedAt } = this;
+		const isOwn = stamp?.process === this.process && stamp.number <= this.written;
+		const isLast = isOwn && stamp.number === this.written;
+		if (isScheduled && isLast && this.isProof) this.savesEachPoll = true;
 		// n8n keeps what it saves under the name of the node, and passes in nothing after the node was renamed.
-		const isUnderNewName = stamp === undefined && state.event === undefined;
-		if (live !== undefined && (isAncestor || key === basedOn || isUnderNewName)) {
-			// A scheduled poll's report has arrived, even if its state could not be saved; but where n8n saves each
-			// state with the report, it accepts both or neither: another process had taken over the poll.
-			const isHeard = isUnderNewName || (!isActivation && !this.savesEachPoll);
-			const isLast = isAncestor && stamp.number === this.written;
-			// One older state says nothing about a poll that n8n catches up on: it may have been read too early.
-			this.olderInARow = isLast ? 0 : this.olderInARow + 1;
-			const isSettled = this.clock.now() - this.writtenAt >= SAVING_MS;
-			const isCertain = isLast || isSettled || this.olderInARow > 1;
-			if (isScheduled && isCertain && !isUnderNewName) this.savesEachPoll = isLast;
-			const current = isHeard ? (reported?.state ?? live) : live;
-			return this.startFrom(basedOn, current, { isCurrent: true, wasUnsaved: !isLast });
-		}
+		const mayBeDropped = stamp !== undefined && (isActivation || this.savesEachPoll);
+		const isDropped = mayBeDropped && !isLast && reportedAt !== undefined;
+		if (isDropped && isScheduled && this.clock.now() - reportedAt < SAVING_MS) return undefined;
+		const isDerived = isOwn || stamp === undefined || keyOf(stamp) === this.basedOn;
+		if (live !== undefined && isDerived && !isDropped)
+			return this.loaded(live, true, !isLast && !this.savesEachPoll);
 		const isCurrent = stamp?.isLatest === true;
-		this.savesEachPoll = isCurrent;
+		this.savesEachPoll ||= isCurrent;
+		this.basedOn = keyOf(stamp);
 		// What was seen but not reported was saved by chance, together with another object's report. What polls saw
 		// after that is lost, so it is not reliable.
-		const known = isCurrent ? state : { ...state, memory: withoutCounts(state.memory), spells: {} };
-		return this.startFrom(key, known, { isCurrent });
+		this.live = isCurrent ? state : { ...state, memory: withoutCounts(state.memory), spells: {} };
+		return this.loaded(this.live, isCurrent, false);
 	}
 
 	/**
@@ -110,40 +95,30 @@ export class TriggerMemory {
 	 */
 	save(saved: IDataObject, state: PollState, end: PollEnd, isSaved: boolean): void {
 		const isReport = end === 'report';
+		const isProof = !isReport && !isSaved;
 		// That n8n passes in what was before a failure does not mean that it does not save what polls write.
-		if (end !== 'failure') this.written += 1;
-		this.writtenAt = this.clock.now();
-		const stamp = {
-			process: this.process,
-			number: this.written,
-			isLatest: this.savesEachPoll || (!isReport && !isSaved),
-		};
-		writeState(saved, state, stamp);
-		if (isReport) this.reported = { key: keyOf(stamp), state, at: this.clock.now() };
-		else this.live = state;
+		if (end !== 'failure') {
+			this.written += 1;
+			this.reportedAt = isReport ? this.clock.now() : undefined;
+			this.isProof = isProof;
+		}
+		const isLatest = this.savesEachPoll || isProof;
+		writeState(saved, state, { process: this.process, number: this.written, isLatest });
+		this.live = state;
 	}
 
-	private startFrom(
-		basedOn: string,
-		state: PollState,
-		{ isCurrent, wasUnsaved = false }: { isCurrent: boolean; wasUnsaved?: boolean },
-	): LoadedState {
-		this.basedOn = basedOn;
-		this.live = state;
-		return { state, now: this.clock.wallMs() - state.clockSetMs, isCurrent, wasUnsaved };
+	private loaded(state: PollState, isCurrent: boolean, isUnsaved: boolean): LoadedState {
+		return { state, now: this.clock.wallMs() - state.clockSetMs, isCurrent, isUnsaved };
 	}
 
 	/** Notes by how much the wall clock was set since a state was last loaded. */
 	private followClock(): void {
-		const { clocks, live, reported } = this;
+		const { clocks, live } = this;
 		const [wallMs, monotonicMs] = [this.clock.wallMs(), this.clock.now()];
 		this.clocks = { wallMs, monotonicMs };
-		if (clocks === undefined) return;
+		if (clocks === undefined || live === undefined) return;
 		const setMs = Math.round(wallMs - clocks.wallMs - (monotonicMs - clocks.monotonicMs));
-		if (Math.abs(setMs) <= SET_BY_MS) return;
-		const moved = (state: PollState) => ({ ...state, clockSetMs: state.clockSetMs + setMs });
-		this.live = live && moved(live);
-		this.reported = reported && { ...reported, state: moved(reported.state) };
+		if (Math.abs(setMs) > SET_BY_MS) this.live = { ...live, clockSetMs: live.clockSetMs + setMs };
 	}
 }
 

@@ -1,11 +1,12 @@
-import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import type { OperationContext } from '../run/session';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { Property, ValuesOf } from '../values/field';
 import type { Memory } from './memory';
-import type { EventNotes, Observation, Snapshot } from './observation';
+import type { Observation, Snapshot } from './observation';
+import type { LiveTrigger } from './pollProcess';
 import type { ReportRules } from './report';
 import { levelFields, stateFields } from './reporting';
+import type { PollState } from './savedState';
 
 /** The last probe of an endpoint, as far as it matters for how the next one is made. */
 export interface LastProbe {
@@ -18,25 +19,16 @@ export interface LastProbe {
 	isOverdue: boolean;
 }
 
-/** A poll, as an event sees it. */
-export interface Poll {
+/** A poll, as an event sees it: with what the trigger knows of its objects, and what the event noted in the last one. */
+export interface Poll
+	extends Pick<LiveTrigger, 'failedLookUps' | 'lastProbes' | 'networks'>,
+		Pick<PollState, 'activatedAfter' | 'memory' | 'notes'> {
 	context: OperationContext;
 	probeOptions: RetryOptions;
 	pollMs: number;
-	/** Ids of objects that gave no answer when they were last looked up; kept in this process. */
-	failedLookUps: Set<string>;
-	/** By id, kept in this process. */
-	lastProbes: Map<string, LastProbe>;
-	/** The protocols of networks, by id; kept in this process, because it never changes. */
-	networks: Map<string, NodeNetwork>;
-	/** Everything remembered; of that, {@link known} was selected in the same way. */
-	memory: Memory;
+	/** The part of the memory that was selected in the same way. */
 	known: Memory;
-	/** The number of the last poll before the trigger was activated. */
-	activatedAfter: number;
 	mostObjects: number;
-	/** Stored by the event in the last poll. */
-	notes: EventNotes;
 }
 
 /** @returns objects in the order in which they are to be asked: those checked longest ago first */

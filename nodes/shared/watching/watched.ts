@@ -9,6 +9,12 @@ import { toProblem, Problem } from '../text/problem';
 import { field, type Property } from '../values/field';
 import { lookUp, type LookedUp, type PlatformRecord, type WatchedResource } from './lookUp';
 
+/** What the fields call resources, and examples of their ids. */
+export const RESOURCE_NAMES = {
+	network: { title: 'Network', ids: 'NW-123-456-789, NW-987-654-321' },
+	node: { title: 'Node', ids: 'ND-123-456-789, ND-987-654-321' },
+} as const;
+
 /** The field that chooses the project, shown when a project is watched. */
 export const watchedProject = {
 	...projectLocator,
@@ -17,12 +23,12 @@ export const watchedProject = {
 } as const satisfies Property;
 
 /** The field that names the objects, shown when chosen ones are watched. */
-export const watchedIds = (displayName: string, example: string) =>
-	field('string', displayName, 'ids', {
+export const watchedIds = (resource: WatchedResource) =>
+	field('string', `${RESOURCE_NAMES[resource].title} IDs`, 'ids', {
 		traits: { takesList: true },
 		required: true,
 		displayOptions: { show: { watch: ['chosen'] } },
-		placeholder: `e.g. ${example}`,
+		placeholder: `e.g. ${RESOURCE_NAMES[resource].ids}`,
 		description: 'The IDs to watch, separated by commas',
 	});
 
@@ -131,9 +137,9 @@ async function lookUpMissing(
 function parseChosenIds(text: string | readonly string[], resource: WatchedResource): Set<string> {
 	const ids = parseList(text);
 	if (ids.length > 0) return new Set(ids.map((id) => checkId(id, resource)));
-	const [field, example] = resource === 'node' ? ['Node IDs', 'ND'] : ['Network IDs', 'NW'];
-	throw new Problem(`'${field}' is empty`, {
-		hint: `Enter the IDs to watch, separated by commas, such as ${example}-123-456-789`,
+	const { title, ids: example } = RESOURCE_NAMES[resource];
+	throw new Problem(`'${title} IDs' is empty`, {
+		hint: `Enter the IDs to watch, separated by commas, such as ${example}`,
 	});
 }
 
