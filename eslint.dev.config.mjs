@@ -93,7 +93,7 @@ const DOORS = {
 	],
 	across: ['answerClass', 'attempt', 'callAcross', 'endpoints', 'plans'],
 	credential: ['authenticate', 'credentialTest'],
-	polling: ['eventProperties', 'observation', 'runPoll', 'watchEvent'],
+	polling: ['observation', 'runPoll', 'watchEvent'],
 	watching: ['billingPeriod', 'endpoints', 'endpointState', 'watched'],
 };
 

@@ -8,13 +8,9 @@ import {
 
 import { chainstackApiTest } from '../shared/credential/credentialTest';
 import { searchProjects } from '../shared/fields/locator';
-import {
-	findEvent,
-	buildEventProperties,
-	buildEventSubtitle,
-} from '../shared/polling/eventProperties';
 import { runPoll } from '../shared/polling/runPoll';
-import { chosenEvent, events } from './events';
+import { buildSubtitle } from '../shared/run/nodeProperties';
+import { eventProperties, events, findEvent } from './events';
 
 export class ChainstackTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,7 +22,10 @@ export class ChainstackTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: buildEventSubtitle(events),
+		subtitle: buildSubtitle(
+			['event'],
+			Object.fromEntries(events.map(({ value, name }) => [value, name])),
+		),
 		// n8n lists both nodes of the package as one entry, with this description.
 		description: 'Create and monitor blockchain nodes, pin to IPFS',
 		defaults: { name: 'Chainstack Trigger' },
@@ -44,12 +43,12 @@ export class ChainstackTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chainstackApi', required: true, testedBy: 'chainstackApiTest' }],
-		properties: buildEventProperties(events, chosenEvent),
+		properties: eventProperties,
 	};
 
 	methods = { credentialTest: { chainstackApiTest }, listSearch: { searchProjects } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await runPoll(this, findEvent(events, this.getNodeParameter('event') as string));
+		return await runPoll(this, findEvent(this.getNodeParameter('event') as string));
 	}
 }

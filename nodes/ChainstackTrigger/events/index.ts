@@ -1,3 +1,5 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+
 import type { WatchEvent } from '../../shared/polling/watchEvent';
 import { readiness } from './readiness';
 import { networkStatus, nodeStatus } from './statusChanged';
@@ -6,5 +8,30 @@ import { usageThreshold } from './usageThreshold';
 /** Everything the trigger can watch, in the order in which the editor shows it. */
 export const events: readonly WatchEvent[] = [networkStatus, nodeStatus, readiness, usageThreshold];
 
-/** The event a new node starts with. */
-export const chosenEvent = nodeStatus;
+const chosenEvent = nodeStatus.value;
+
+/** The parameters of the trigger: the event, and the fields of each. */
+export const eventProperties: INodeProperties[] = [
+	{
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		options: events.map(({ name, value, description }) => ({ name, value, description })),
+		default: chosenEvent,
+	},
+	...events.flatMap(({ value, properties }) =>
+		// Declared read-only, so that the value types can be derived from them; n8n's type is not read-only.
+		updateDisplayOptions({ show: { event: [value] } }, properties as unknown as INodeProperties[]),
+	),
+];
+
+/**
+ * Looks an event up.
+ * @throws Error when there is none, which only a workflow edited by hand can cause
+ */
+export function findEvent(value: string): WatchEvent {
+	const found = events.find((event) => event.value === value);
+	if (found === undefined) throw new Error(`There is no event '${value}'`);
+	return found;
+}

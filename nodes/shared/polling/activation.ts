@@ -1,6 +1,6 @@
 import { withoutCounts, type Incident, type Remembered } from './memory';
 import type { PollKind } from './pollProcess';
-import type { PollState } from './savedState';
+import type { PollState } from './triggerMemory';
 
 /** A gap of more than this many poll intervals is a pause; before an activation, a single missing poll is enough. */
 const LONGEST_GAP = 3;

@@ -8,11 +8,10 @@ import { MOST_OBJECTS } from './observation';
 import { makeItems, makeSample } from './pollItems';
 import { logEnds, logSkipped } from './pollLog';
 import { PollProcess, type LiveTrigger, type PollKind } from './pollProcess';
-import { createEmptyState, type PollState } from './savedState';
 import { countFailure, classifySpell } from './spells';
 import { detectChanges } from './stateMachine';
 import { takeSnapshot } from './takeSnapshot';
-import type { PollEnd } from './triggerMemory';
+import { createEmptyState, type PollEnd, type PollState } from './triggerMemory';
 import type { WatchEvent } from './watchEvent';
 
 /** A manual test checks at most this many objects, and shows the first of them. */

@@ -12,7 +12,7 @@ import { makeNotReadProblem, type Snapshot } from './observation';
 import type { LiveTrigger } from './pollProcess';
 import type { ReportRules } from './report';
 import { readRules } from './reporting';
-import type { PollState } from './savedState';
+import type { PollState } from './triggerMemory';
 import type { WatchEvent } from './watchEvent';
 
 /** A poll ends within 30 s whatever the servers do; what has not answered by then is unknown. Milliseconds. */

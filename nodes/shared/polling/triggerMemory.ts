@@ -1,15 +1,52 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Clock } from '../scheduler/clock';
-import { withoutCounts } from './memory';
+import { omit } from '../text/json';
+import { withoutCounts, type Memory, type Remembered } from './memory';
+import type { EventNotes } from './observation';
 import type { PollKind } from './pollProcess';
-import { readState, writeState, type PollState, type Stamp } from './savedState';
+import type { Spells } from './spells';
 
 /** A report that n8n has not saved by then it has not accepted. Milliseconds; shorter than any usual polling interval. */
 const SAVING_MS = 10_000;
 
 /** The wall clock was set when it moved by this much more or less than the monotonic clock. Milliseconds. */
 const SET_BY_MS = 1000;
+
+/** Increased when the format changes; a state in another format counts as missing. */
+const VERSION = 1;
+
+/**
+ * Knowledge of a trigger between its polls. Its times are in milliseconds since 1970 of a clock that is never set:
+ * `clockSetMs` says how far the wall clock is ahead of it.
+ */
+export interface PollState {
+	/** The event the memory belongs to; absent before the first poll. */
+	event?: string;
+	/** The fields that selected its objects. */
+	selection?: string;
+	memory: Memory;
+	notes: EventNotes;
+	/** Since when polls cannot check, and for which reasons. */
+	spells: Spells;
+	/** Polls that checked. */
+	polls: number;
+	/** How many of them there were when the trigger was last activated. */
+	activatedAfter: number;
+	polledAt?: number;
+	/** How long it was between the last polls, in milliseconds. */
+	gaps: readonly number[];
+	clockSetMs: number;
+}
+
+/** Who wrote a state. */
+interface Stamp {
+	process: string;
+	/** Counts what the process has written. */
+	number: number;
+	/** n8n saves what each poll writes, so this is what the last one wrote. */
+	isLatest: boolean;
+}
 
 /** End of a poll: with items, without, or with an exception, after which n8n may save nothing. */
 export type PollEnd = 'report' | 'nothing' | 'failure';
@@ -124,4 +161,32 @@ export class TriggerMemory {
 
 function keyOf(stamp: Stamp | undefined): string {
 	return stamp === undefined ? '' : `${stamp.process} ${stamp.number}`;
+}
+
+/** @returns a state in which nothing is known */
+export function createEmptyState(): PollState {
+	return {
+		...{ memory: new Map(), notes: {}, spells: {}, gaps: [] },
+		...{ polls: 0, activatedAfter: 0, clockSetMs: 0 },
+	};
+}
+
+/** Writes a state into what n8n saves for the node, without what only its process knows. */
+function writeState(saved: IDataObject, { memory: known, ...rest }: PollState, stamp: Stamp): void {
+	const objects = [...known].map(([id, object]) => [id, omit(object, 'history')]);
+	const memory: object = Object.fromEntries(objects);
+	Object.assign(saved, copyOf({ version: VERSION, stamp, memory, rest }));
+}
+
+/** Reads what n8n has kept, as it was written here. */
+function readState(saved: IDataObject): { stamp?: Stamp; state: PollState } {
+	if (saved.version !== VERSION) return { state: createEmptyState() };
+	const { stamp, memory, rest } = copyOf(saved) as Record<string, unknown>;
+	const objects = new Map(Object.entries(memory as Record<string, Remembered>));
+	return { stamp: stamp as Stamp, state: { ...(rest as PollState), memory: objects } };
+}
+
+/** @returns a copy: n8n's objects observe changes made to them, and to whatever is put into them */
+function copyOf<T>(value: T): T {
+	return JSON.parse(JSON.stringify(value)) as T;
 }

@@ -6,7 +6,7 @@ import type { Observation, Snapshot } from './observation';
 import type { LiveTrigger } from './pollProcess';
 import type { ReportRules } from './report';
 import { levelFields, stateFields } from './reporting';
-import type { PollState } from './savedState';
+import type { PollState } from './triggerMemory';
 
 /** The last probe of an endpoint, as far as it matters for how the next one is made. */
 export interface LastProbe {

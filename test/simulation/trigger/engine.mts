@@ -1,9 +1,8 @@
 import type { IDataObject, IHttpRequestOptions, INode, IPollFunctions } from 'n8n-workflow';
 
-import { findEvent } from '../../../nodes/shared/polling/eventProperties';
 import { PollProcess } from '../../../nodes/shared/polling/pollProcess';
 import { runPoll } from '../../../nodes/shared/polling/runPoll';
-import { events } from '../../../nodes/ChainstackTrigger/events';
+import { findEvent } from '../../../nodes/ChainstackTrigger/events';
 import { CREDENTIAL_DATA } from '../../unit/fixtures/requestContext.mts';
 import { Random } from '../support/random.mts';
 import type { VirtualClock } from '../support/virtualClock.mts';
@@ -108,7 +107,7 @@ export class Engine {
 	}
 
 	private begin(context: IPollFunctions, kept: IDataObject): UnderWay {
-		const event = findEvent(events, String(this.parameters.event));
+		const event = findEvent(String(this.parameters.event));
 		const polled: UnderWay = { done: Promise.resolve(), kept };
 		polled.done = runPoll(context, event, this.process).then(
 			(items) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { beginPoll } from '../../../nodes/shared/polling/activation';
 import type { Remembered } from '../../../nodes/shared/polling/memory';
-import { createEmptyState, type PollState } from '../../../nodes/shared/polling/savedState';
+import { createEmptyState, type PollState } from '../../../nodes/shared/polling/triggerMemory';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { poller } from './poller.mts';
 

@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { LiveTrigger, PollProcess } from '../../../nodes/shared/polling/pollProcess';
-import { createEmptyState } from '../../../nodes/shared/polling/savedState';
+import { createEmptyState } from '../../../nodes/shared/polling/triggerMemory';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 
 let now = 0;

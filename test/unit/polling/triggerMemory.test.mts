@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { createEmptyState } from '../../../nodes/shared/polling/savedState';
-import { TriggerMemory, type LoadedState } from '../../../nodes/shared/polling/triggerMemory';
+import type { Remembered } from '../../../nodes/shared/polling/memory';
+import {
+	createEmptyState,
+	TriggerMemory,
+	type LoadedState,
+	type PollState,
+} from '../../../nodes/shared/polling/triggerMemory';
 
 let now = 1_000_000;
 let setByMs = 0;
@@ -184,5 +189,76 @@ describe('the time of a trigger', () => {
 			now: first + 120_000 + 3_600_000,
 			state: { clockSetMs: 7_200_000 },
 		});
+	});
+});
+
+const at = Date.UTC(2026, 10, 21);
+
+/** @returns what n8n saves where it saves each poll */
+const save = (state: PollState): Kept => {
+	const saved: Kept = {};
+	memoryOf('p').save(saved, state, 'nothing', false);
+	return copy(saved);
+};
+const read = (saved: Kept) => memoryOf('q').load(saved, usual)?.state;
+
+const failing: Remembered = {
+	name: 'a name that is far longer than anybody would give to a node of theirs',
+	state: 'invalidResponse',
+	since: at,
+	incident: { key: at.toString(36), began: at - 99_999, reportedAt: at, isWhole: true },
+	streak: { since: at - 99_999, seen: 2, state: 'unreachable', stateSince: at, stateSeen: 2 },
+	checkedIn: 20,
+};
+
+describe('a state that is saved', () => {
+	it('is read as it was written, except for what only its process knows', () => {
+		const notWatched = { since: at - 900, lengthMs: 5 };
+		const state: PollState = {
+			...{ event: 'nodeStatusChanged', selection: 'all' },
+			memory: new Map<string, Remembered>([
+				['__proto__', { ...failing, name: 'alpha', checkedIn: 9, period: '2026-11-01' }],
+				['b', { ...failing, name: 'b', incident: { key: 'k2', began: at, notWatched } }],
+				['c', { name: 'charlie', state: 'up', since: at, lastIncident: 'k3', checkedIn: 20 }],
+			]),
+			notes: { organization: 'RG-1' },
+			spells: {
+				unreadable: { since: at, polls: 2 },
+				rejected: { since: at, polls: 9, failedAt: at + 3 },
+			},
+			...{ polls: 20, activatedAfter: 4, polledAt: at + 9, gaps: [60_000], clockSetMs: -7 },
+		};
+		expect(read(save(state))).toStrictEqual(state);
+		const calmSince = { number: 4, at };
+		const history = { number: 4, healthy: true, changes: [], reports: [], calmSince };
+		const memory = new Map([...state.memory].map(([id, known]) => [id, { ...known, history }]));
+		expect(read(save({ ...state, memory }))).toStrictEqual(state);
+	});
+
+	it.each([{}, { version: 99, memory: {}, polls: 7 }])(
+		'that was never written, or in another format, is empty: %j',
+		(saved) => {
+			expect(read(saved as Kept)).toStrictEqual(createEmptyState());
+		},
+	);
+
+	it('shares nothing with what n8n keeps, which observes changes', () => {
+		const state = {
+			...createEmptyState(),
+			gaps: [1],
+			spells: { rejected: { since: 1, polls: 1 } },
+		};
+		const saved: { rest?: PollState } = {};
+		memoryOf('p').save(saved as never, state, 'nothing', false);
+		expect(saved.rest?.gaps).not.toBe(state.gaps);
+		expect(saved.rest?.spells).not.toBe(state.spells);
+		expect(read(saved as never)?.gaps).not.toBe(saved.rest?.gaps);
+	});
+
+	it('of a thousand objects, all of them failing, is below 400 kB', () => {
+		const ids = Array.from({ length: 1000 }, (_, index) => `ND-123-456-${index}`);
+		const memory = new Map(ids.map((id) => [id, failing]));
+		const text = JSON.stringify(save({ ...createEmptyState(), memory, polls: 20 }));
+		expect(text.length).toBeLessThan(400_000);
 	});
 });

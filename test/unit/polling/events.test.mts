@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { events } from '../../../nodes/ChainstackTrigger/events';
-import { findEvent, buildEventProperties } from '../../../nodes/shared/polling/eventProperties';
-
-const properties = buildEventProperties(events, events[1]);
+import {
+	eventProperties as properties,
+	events,
+	findEvent,
+} from '../../../nodes/ChainstackTrigger/events';
 
 /** The fields that are shown for an event, if they depend on nothing else. */
 const shownFor = (event: string) =>
@@ -36,12 +37,12 @@ describe('the parameters of the trigger', () => {
 	);
 });
 
-describe('eventOf', () => {
+describe('findEvent', () => {
 	it.each(events.map((event) => [event.value, event] as const))('finds %s', (value, event) => {
-		expect(findEvent(events, value)).toBe(event);
+		expect(findEvent(value)).toBe(event);
 	});
 
 	it('throws for one that does not exist', () => {
-		expect(() => findEvent(events, 'sunrise')).toThrow("There is no event 'sunrise'");
+		expect(() => findEvent('sunrise')).toThrow("There is no event 'sunrise'");
 	});
 });
