@@ -8,30 +8,13 @@ import { CUSTOM_PATH, PATH } from '../../shared/fields/endpointFields';
 import { withAnythingSeen, type Snapshot } from '../../shared/polling/observation';
 import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watchEvent';
 import type { HealthSettings } from '../../shared/readiness/health';
-import { checkNumber } from '../../shared/values/checkNumber';
+import { omitUndefined } from '../../shared/text/json';
 import { choices, field, notice, type Property } from '../../shared/values/field';
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
 import { findEndpoints } from '../../shared/watching/endpoints';
 import { watchedIds, watchedProject } from '../../shared/watching/watched';
 
 const OF_HEALTH = { show: { check: ['health'] } } as const;
-
-const MAX_BLOCK_AGE = {
-	...maxBlockAge(
-		'The age of the newest block above which an endpoint counts as lagging. 0 uses what is usual for its chain.',
-	),
-	typeOptions: { minValue: 0 },
-	default: 0,
-	displayOptions: OF_HEALTH,
-} as const satisfies Property;
-
-const MAX_BLOCKS_BEHIND = {
-	...maxBlocksBehind(
-		'How many blocks an endpoint may be behind most of the other watched endpoints of its chain. 0 uses what is usual for its chain.',
-	),
-	default: 0,
-	displayOptions: OF_HEALTH,
-} as const satisfies Property;
 
 export const readiness = defineEvent({
 	name: 'Readiness Changed',
@@ -90,11 +73,29 @@ export const readiness = defineEvent({
 			),
 			displayOptions: OF_HEALTH,
 		},
-		MAX_BLOCK_AGE,
-		MAX_BLOCKS_BEHIND,
+		{
+			...maxBlockAge(
+				'The age of the newest block above which an endpoint counts as lagging. 0 uses what is usual for its chain.',
+			),
+			typeOptions: { minValue: 0 },
+			default: 0,
+			displayOptions: OF_HEALTH,
+		},
+		{
+			...maxBlocksBehind(
+				'How many blocks an endpoint may be behind most of the other watched endpoints of its chain. 0 uses what is usual for its chain.',
+			),
+			default: 0,
+			displayOptions: OF_HEALTH,
+		},
 	] as const satisfies readonly Property[],
 	async observe(values, poll): Promise<Snapshot> {
-		const settings = readSettings(values);
+		// 0 and an empty text stand for what is usual for the chain.
+		const settings: HealthSettings = omitUndefined({
+			maxBlockAgeSeconds: values.maxBlockAge || undefined,
+			maxBlocksBehind: values.maxBlocksBehind || undefined,
+			expectedChainId: values.expectedChainId || undefined,
+		});
 		const found = await findEndpoints(values, poll);
 		const { endpoints, observations = [], unknown = [], cutOff = 0, ...rest } = found;
 		const watched = sortByAge(limitObjects(endpoints, poll), poll);
@@ -111,15 +112,3 @@ export const readiness = defineEvent({
 		});
 	},
 });
-
-/** @throws Problem for an invalid number */
-function readSettings({ expectedChainId, ...limits }: Record<string, unknown>): HealthSettings {
-	const age = checkNumber(MAX_BLOCK_AGE, limits.maxBlockAge);
-	const blocks = checkNumber(MAX_BLOCKS_BEHIND, limits.maxBlocksBehind);
-	return {
-		...(age > 0 && { maxBlockAgeSeconds: age }),
-		...(blocks > 0 && { maxBlocksBehind: blocks }),
-		...(typeof expectedChainId === 'string' &&
-			expectedChainId.trim() !== '' && { expectedChainId }),
-	};
-}

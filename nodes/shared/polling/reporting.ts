@@ -1,5 +1,4 @@
 import { Problem } from '../text/problem';
-import { checkNumber } from '../values/checkNumber';
 import { field, type Property, type ValuesOf } from '../values/field';
 import type { ReportRules } from './report';
 
@@ -84,7 +83,7 @@ export const levelFields = [
 	{ ...ALERT_OPTIONS, options: [GROUP] },
 ] as const satisfies readonly Property[];
 
-/** @throws Problem for a number with which nothing would be reported, or everything */
+/** @throws Problem for flapping that cannot occur */
 export function readRules(
 	{ healthyState, isLevel = false }: Pick<ReportRules, 'healthyState' | 'isLevel'>,
 	values: Readonly<Record<string, unknown>>,
@@ -92,23 +91,22 @@ export function readRules(
 	const { emitInitialState, options, ...own } = values as ValuesOf<typeof stateFields>;
 	const common = { healthyState, emitInitialState, isGrouped: options.group === 'poll' };
 	if (isLevel) return { ...common, isLevel, confirmations: 1, recoveryConfirmations: 1 };
-	const confirmations = checkNumber(CONFIRMATIONS, own.confirmations);
-	const { recoveryConfirmations = confirmations, remindAfter = 0 } = options;
-	const { flappingChanges = FLAPPING_CHANGES.default, flappingPolls = FLAPPING_POLLS.default } =
-		options;
-	const changes = checkNumber(FLAPPING_CHANGES, flappingChanges);
-	const polls = checkNumber(FLAPPING_POLLS, flappingPolls);
+	const { confirmations } = own;
+	const {
+		recoveryConfirmations = confirmations,
+		remindAfter = 0,
+		flappingChanges: changes = FLAPPING_CHANGES.default,
+		flappingPolls: polls = FLAPPING_POLLS.default,
+	} = options;
 	if (changes === 1 || changes > polls) {
 		const range = `from 2 to ${polls}, the number of polls, or 0`;
 		throw new Problem(`'${FLAPPING_CHANGES.displayName}' must be ${range}, but it is ${changes}`, {
 			hint: `An object cannot change more often than it is checked, and a single change is not flapping`,
 		});
 	}
-	const minutes = checkNumber(REMIND_AFTER, remindAfter);
 	return {
-		...{ ...common, confirmations },
-		recoveryConfirmations: checkNumber(RECOVERY_CONFIRMATIONS, recoveryConfirmations),
+		...{ ...common, confirmations, recoveryConfirmations },
 		...(changes > 0 && { flapping: { changes, polls } }),
-		...(minutes > 0 && { remindAfterMs: minutes * MINUTE_MS }),
+		...(remindAfter > 0 && { remindAfterMs: remindAfter * MINUTE_MS }),
 	};
 }
