@@ -49,21 +49,20 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 	const digits = `${matchAnyCase(prefix)}(-\\d+)+`;
 	const validated = (regex: string, errorMessage: string) =>
 		[{ type: 'regex', properties: { regex, errorMessage } }] as const;
-	const byUrl = {
-		displayName: 'By URL',
-		name: 'url',
-		type: 'string',
-		placeholder: `e.g. https://console.chainstack.com/${resource}s/${id}`,
-		validation: validated(`.*${digits}.*`, `The address must contain an ID such as ${id}`),
-	} as const;
-	return field('resourceLocator', text.displayName, text.name, {
+	const all = field('resourceLocator', text.displayName, text.name, {
 		...(dependsOn !== undefined && { typeOptions: { loadOptionsDependsOn: [dependsOn] } }),
 		default: { mode: 'list', value: '' },
 		required: true,
 		traits: { identifies: resource },
 		description: text.description,
 		modes: [
-			fromList(choose, text.searchListMethod),
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Choose ${addArticle(choose)}...`,
+				typeOptions: { searchListMethod: text.searchListMethod, searchable: true },
+			},
 			{
 				displayName: 'By ID',
 				name: 'id',
@@ -74,9 +73,17 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 					`Starts with ${prefix}- followed by groups of digits`,
 				),
 			},
-			...(text.hasNoPage ? [] : [byUrl]),
+			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: `e.g. https://console.chainstack.com/${resource}s/${id}`,
+				validation: validated(`.*${digits}.*`, `The address must contain an ID such as ${id}`),
+			},
 		],
 	});
+	const modes = all.modes.filter(({ name }) => name !== 'url');
+	return text.hasNoPage ? { ...all, modes } : all;
 }
 
 /**
@@ -91,20 +98,16 @@ export function nameLocator<const N extends string>(
 	return field('resourceLocator', displayName, name, {
 		default: { mode: 'list', value: '' },
 		modes: [
-			fromList(displayName.toLowerCase(), search),
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Choose ${addArticle(displayName.toLowerCase())}...`,
+				typeOptions: { searchListMethod: search, searchable: true },
+			},
 			{ displayName: 'By Name', name: mode, type: 'string', placeholder: `e.g. ${example}` },
 		],
 	});
-}
-
-function fromList(choose: string, searchListMethod: string) {
-	return {
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		placeholder: `Choose ${addArticle(choose)}...`,
-		typeOptions: { searchListMethod, searchable: true },
-	} as const;
 }
 
 /** @returns a pattern for a word in upper or lower case; n8n's patterns take no flags */
