@@ -233,7 +233,7 @@ describe('the time limit of a wait', () => {
 		['platform', 'answers in 2 s', slowly(2000, pending), /last state was 'pending'/],
 		['platform', 'asks to wait 20 s', later({ 'retry-after': '20' }), BUSY],
 		['platform', 'answers 503', () => failing, AWAY],
-		['platform', 'breaks connections', breaking, /was lost/],
+		['platform', 'breaks connections', breaking, /no complete response/],
 		['endpoint', 'hangs', hanging, SILENT],
 		['endpoint', 'asks to wait 20 s', later({ 'retry-after': '20' }), /rateLimited.*too many/],
 		['endpoint', 'answers 503', () => failing, /unreachable.*not available/],
