@@ -65,9 +65,11 @@ describe('the installed package in a real n8n', () => {
 	});
 });
 
+/** All nodes, whose descriptions are many megabytes. */
+const nodeTypes = client.nodeTypes() as Promise<Described[]>;
+
 async function describedNode(name: string): Promise<Described> {
-	const types = (await client.nodeTypes()) as Described[];
-	const found = types.find((type) => type.name === name);
+	const found = (await nodeTypes).find((type) => type.name === name);
 	if (!found) throw new Error(`n8n did not load ${name}`);
 	return found;
 }
