@@ -49,17 +49,6 @@ describe("n8n's editor", () => {
 		await editor().closeNode();
 	});
 
-	it.each([
-		['organization', { resource: 'organization', operation: 'get' }, /Example Organization/],
-		['check-sync', { endpointSource: 'credential' }, /ready/],
-	])('runs the step %s and shows its output', async (name, parameters, shown) => {
-		await editor().openWorkflow(await saveWorkflow(parameters));
-		await editor().openNode(nodeName);
-		await editor().executeStep(shown);
-		await editor().picture(name);
-		await editor().closeNode();
-	});
-
 	it('shows a message in the output panel that says what to do next', async () => {
 		const parameters = {
 			resource: 'node',

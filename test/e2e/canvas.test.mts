@@ -70,10 +70,18 @@ describe("the examples' canvases", () => {
 		const workflow = readExample(file, world.credential);
 		const { id } = await client.createWorkflow(workflow);
 		const execution = isRecording ? await runByHand(id, workflow) : undefined;
-		await editor().open(execution ? `${id}/executions/${execution.id}` : id);
-		const elements = page.locator('.vue-flow__node');
-		await elements.first().waitFor();
-		await expect.poll(async () => await elements.count()).toBe(workflow.nodes.length);
+		if (execution === undefined) await editor().open(id);
+		else await page.goto(`${world.n8n.url}/workflow/${id}/executions/${execution.id}`);
+		const shown = async () =>
+			await page
+				.locator('.vue-flow__node')
+				.evaluateAll((elements) =>
+					elements.map((each) =>
+						each.querySelector('[data-node-name]')?.getAttribute('data-node-name'),
+					),
+				);
+		const names = workflow.nodes.map(({ name }) => name).sort();
+		await expect.poll(async () => (await shown()).sort(), { timeout: 30_000 }).toEqual(names);
 		if (execution === undefined) return;
 		await page.addStyleTag({ content: `${chrome} { visibility: hidden !important; }` });
 		await page.waitForTimeout(1500); // until the view has moved

@@ -27,6 +27,11 @@ export class Editor {
 			args: ['--headless', ...launchOptions],
 		});
 		const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+		const { cookie, browserId } = world.session;
+		const [name, value] = cookie.split('=');
+		await context.addCookies([{ name, value, url: world.n8n.url }]);
+		// A session belongs to the browser that began it.
+		await context.addInitScript((id) => localStorage.setItem('n8n-browserId', id), browserId);
 		const page = await context.newPage();
 		page.setDefaultTimeout(30_000);
 		return new Editor(browser, page);
@@ -46,17 +51,16 @@ export class Editor {
 		await this.page.screenshot({ path: join(world.screenshots, `${name}.png`) });
 	}
 
-	async signIn(): Promise<void> {
-		await this.page.goto(`${world.n8n.url}/signin`);
-		await this.page.locator('input[name=emailOrLdapLoginId]').fill(world.account.email);
-		await this.page.locator('input[name=password]').fill(world.account.password);
-		await this.mark('form-submit-button').click();
-		await this.page.waitForURL(/\/(home|workflow)/);
-	}
-
 	/** Opens a workflow, or something under it. */
 	async open(path: string): Promise<void> {
-		await this.page.goto(`${world.n8n.url}/workflow/${path}`);
+		const url = `${world.n8n.url}/workflow/${path}`;
+		// Loading the editor takes seconds; once it is there it follows its address.
+		if (!this.page.url().startsWith(world.n8n.url)) await this.page.goto(url);
+		else
+			await this.page.evaluate((to) => {
+				history.pushState(null, '', to);
+				dispatchEvent(new PopStateEvent('popstate', { state: null }));
+			}, url);
 	}
 
 	async openWorkflow(id: string): Promise<void> {
@@ -153,7 +157,6 @@ export function useEditor(): () => Editor {
 	};
 	beforeAll(async () => {
 		editor = await Editor.launch();
-		await editor.signIn();
 	});
 	afterEach(async ({ task }) => {
 		if (task.result?.state === 'fail') await opened().picture(`failed-${task.id}`);
