@@ -1,6 +1,6 @@
 import { toExactNumber } from '../jsonRpc/quantities';
 import type { Head, HealthSettings } from '../readiness/health';
-import { createTimeReader } from '../readiness/probeClient';
+import { readBlockTime } from '../readiness/probeClient';
 import type { OperationContext } from '../run/session';
 import { Problem } from '../text/problem';
 import type { LeftOut, Target } from './attempt';
@@ -108,7 +108,7 @@ async function checkAge(
 	context: OperationContext,
 ): Promise<void> {
 	if (limit === Infinity) return;
-	const madeAtMs = await createTimeReader(endpoint, chainKey, context)?.(number);
+	const madeAtMs = await readBlockTime(endpoint, chainKey, number, context);
 	const ageSeconds = Math.round((answeredAtMs - (madeAtMs ?? answeredAtMs)) / 1000);
 	if (ageSeconds <= limit) return;
 	throw makeBlockProblem(

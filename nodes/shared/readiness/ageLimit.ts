@@ -4,7 +4,7 @@ import type { NodeReport } from '../families/family';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import type { ProbeResult } from './probe';
-import { createTimeReader } from './probeClient';
+import { readBlockTime } from './probeClient';
 
 /** Heads younger than this are never too old, and endpoints behind by less never late: requests take time. */
 const LEAST_LIMIT_MS = 10_000;
@@ -87,11 +87,8 @@ async function readGaps(
 	const chainKey = getChainKey(endpoint, report) ?? endpoint.url;
 	for (let asked = 1; ; asked += 1) {
 		const observed = await context.once(`gaps ${asked} ${chainKey}`, async (shared) => {
-			const timeAt = createTimeReader(endpoint, chainKey, shared);
-			return {
-				by: endpoint,
-				gaps: timeAt && (await observeGaps(timeAt, { ...report, blockTimeMs })),
-			};
+			const timeAt = (height: bigint) => readBlockTime(endpoint, chainKey, height, shared);
+			return { by: endpoint, gaps: await observeGaps(timeAt, { ...report, blockTimeMs }) };
 		});
 		if (observed.gaps !== undefined || observed.by === endpoint) return observed.gaps;
 	}

@@ -31,6 +31,8 @@ export interface HealthSettings {
 	expectedChainId?: string;
 	/** Whether the chain is asked for even where that costs a call, because endpoints are to be compared. */
 	isCompared?: boolean;
+	/** Whether its newest block is compared with those of others at the same height. */
+	detectsForks?: boolean;
 	asks?: Partial<Pick<ProbeOptions, 'peers' | 'finality' | 'clientVersion'>>;
 }
 
@@ -79,6 +81,8 @@ export interface Head {
 	maxLagMs: number;
 	/** How many blocks it may be behind the others instead, where the user sets that. */
 	maxBlocksBehind?: number;
+	/** Whether it is compared with others at the same height. */
+	detectsForks?: boolean;
 }
 
 /** Health of an endpoint. */
@@ -138,7 +142,7 @@ export async function assessHealth(
 function readHead(
 	endpoint: RpcEndpoint,
 	{ report, ageMs, headAtMs }: ProbeResult,
-	{ maxBlocksBehind }: HealthSettings,
+	{ maxBlocksBehind, detectsForks }: HealthSettings,
 ): Head | undefined {
 	if (report?.blockNumber === undefined) return undefined;
 	const { blockNumber, blockHash, blockTimeMs } = report;
@@ -151,6 +155,7 @@ function readHead(
 		chainKey: getChainKey(endpoint, report),
 		maxLagMs: getLongestLagMs(endpoint, report),
 		maxBlocksBehind,
+		detectsForks,
 	});
 }
 

@@ -64,25 +64,25 @@ export class EndpointProbeClient implements ProbeClient {
 }
 
 /**
+ * Reads the time of the block at a height, once per chain and run.
  * @param chainKey what distinguishes the chain from all others
- * @returns what reads the time of the block at a height, in milliseconds since 1970, once per chain and run;
- * `undefined` for a family that gives no block by its height
+ * @returns milliseconds since 1970; `undefined` where the endpoint does not say it
+ * @throws Cancelled
  */
-export function createTimeReader(
+export async function readBlockTime(
 	endpoint: RpcEndpoint,
 	chainKey: string,
+	height: bigint,
 	{ once, forget }: Pick<OperationContext, 'once' | 'forget'>,
-): ((height: bigint) => Promise<number | undefined>) | undefined {
+): Promise<number | undefined> {
 	const { timeAt } = getFamily(endpoint.family);
 	if (timeAt === undefined) return undefined;
-	return async (height) => {
-		const key = `time of ${height} on ${chainKey}`;
-		const time = await once(key, async (shared) => {
-			const answer = await settle(timeAt(new EndpointProbeClient(endpoint, shared), height));
-			return answer instanceof ProbeError ? undefined : answer;
-		});
-		// Another endpoint of the chain may know.
-		if (time === undefined) forget(key);
-		return time;
-	};
+	const key = `time of ${height} on ${chainKey}`;
+	const time = await once(key, async (shared) => {
+		const answer = await settle(timeAt(new EndpointProbeClient(endpoint, shared), height));
+		return answer instanceof ProbeError ? undefined : answer;
+	});
+	// Another endpoint of the chain may know.
+	if (time === undefined) forget(key);
+	return time;
 }

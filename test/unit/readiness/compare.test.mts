@@ -208,12 +208,18 @@ describe('an endpoint that is behind most others', () => {
 describe('blocks without a time', () => {
 	const untimed = (number: number, at: number): Health => seen({ number, at, age: null });
 
-	it('are compared by height, at the pace that they show', async () => {
+	it('count as made when they were first seen', async () => {
 		// A block every 2 s.
 		const well = [0, 4, 8, 12, 16].map((at) => untimed(100 + at / 2, at));
-		const all = await beside([...well, untimed(98, 16), untimed(60, 16)]);
+		const all = await beside([...well, untimed(100, 9), untimed(60, 16)]);
 		expect(all.slice(0, -1).map(({ state }) => state)).toEqual(Array(6).fill('ready'));
 		expect(all[6].state).toBe('lagging');
+	});
+
+	it('are dated by an endpoint that dates them', async () => {
+		const others = [1, 2].map(() => seen({ number: 100 }));
+		const [late] = await beside([untimed(90, 0), ...others], { 91: 40 });
+		expect(late).toMatchObject({ state: 'lagging', secondsBehindReference: 40 });
 	});
 
 	it('accuse late where they show none', async () => {

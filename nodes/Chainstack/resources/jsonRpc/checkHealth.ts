@@ -9,7 +9,6 @@ import {
 	compareWithReference,
 	type ComparedHealth,
 } from '../../../shared/readiness/compare';
-import { findMajorityHashes, checkFork } from '../../../shared/readiness/forks';
 import { assessHealth, readHealthSettings, type Health } from '../../../shared/readiness/health';
 import { defineComparison } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
@@ -92,6 +91,7 @@ export const checkHealth = defineComparison({
 		const { path, customPath } = options;
 		const asked = {
 			isCompared: compareWith !== 'nothing',
+			detectsForks: options.detectForks,
 			asks: {
 				peers: options.askPeers,
 				finality: options.askFinality,
@@ -117,7 +117,7 @@ export const checkHealth = defineComparison({
 	},
 	async compare(found, all, { options }, context) {
 		const health = found.isCompared
-			? await compareWithOthers(found.health, all, options.detectForks === true, context)
+			? await compareWithOthers(found.health, all, context)
 			: found.health;
 		if (!health.healthy && options.failWhenNotHealthy) throw makeUnhealthyProblem(health);
 		const { latencyMs, endpoint, ...facts } = health.facts;
@@ -156,16 +156,13 @@ type PathOptions = Parameters<typeof resolveEndpoint>[1];
 async function compareWithOthers(
 	own: Health,
 	items: readonly ItemHealth[],
-	detectsForks: boolean,
 	context: OperationContext,
 ): Promise<ComparedHealth> {
 	const all = items.filter(({ isCompared }) => isCompared).map(({ health }) => health);
-	const { compared, hashes } = await context.once('compared endpoints', async (shared) => ({
-		compared: await compareWithEachOther(all, shared),
-		hashes: findMajorityHashes(all),
-	}));
-	const health = compared[all.indexOf(own)];
-	return detectsForks ? await checkFork(health, hashes, context) : health;
+	const compared = await context.once('compared endpoints', (shared) =>
+		compareWithEachOther(all, shared),
+	);
+	return compared[all.indexOf(own)];
 }
 
 /** The reference is queried once per run, in the same way as the endpoint it is compared with. */
