@@ -194,7 +194,7 @@ async function readTime(
 			if (time !== undefined) return time;
 		}
 	} catch (error) {
-		if (!(error instanceof Cancelled)) throw error;
+		if (!(error instanceof Cancelled)) return await Promise.reject(error);
 	}
 	return undefined;
 }
