@@ -48,10 +48,15 @@ const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 		what: 'Chainstack could not find what was requested',
 		hint: 'Check the ID, and that it belongs to the same organization as the API key',
 	},
+	407: {
+		what: 'A proxy between n8n and Chainstack requires a login',
+		hint: 'The request did not reach Chainstack. Check the proxy settings of the machine n8n runs on',
+	},
 	409: {
 		what: 'The request conflicts with the current state of the resource',
 		hint: 'Check its state in the Chainstack console, then run the node again',
 	},
+	413: { what: 'The request is larger than Chainstack accepts', hint: 'Send less data at once' },
 	429: {
 		what: 'Chainstack is not accepting more requests for now',
 		hint: 'Run the node again later, or with fewer items at once',

@@ -52,7 +52,7 @@ const REASONS: Record<string, RegExp> = {
 	pause: /too many requests|not accepting more requests/,
 	busy: /is not available at the moment/,
 	slow: /no response within 3 s/,
-	reset: /connection .* was lost/i,
+	reset: /sent no complete response/,
 	pending: /last state was '(pending|unreachable|unknown)'/,
 };
 

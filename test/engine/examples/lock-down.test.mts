@@ -65,7 +65,7 @@ describe('Lock down after a leak', () => {
 			{
 				subject: `${node} is locked`,
 				text: expect.stringMatching(
-					/^Admitted are 203\.0\.113\.10\. These could not be added: 'Value' is a range of addresses/,
+					/^Admitted are 203\.0\.113\.10\. These could not be added: 'Value' is not an IP address: '203\.0\.113\.0\/24'/,
 				) as string,
 			},
 		]);

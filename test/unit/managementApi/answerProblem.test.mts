@@ -51,6 +51,8 @@ describe('answerProblem', () => {
 		[402, /plan/],
 		[404, /ID/],
 		[405, /'Base URL'/],
+		[407, /proxy/],
+		[413, /less data/],
 		[500, /status\.chainstack\.com/],
 		[503, /status\.chainstack\.com/],
 		[302, /'Base URL'/],
