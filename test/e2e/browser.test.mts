@@ -70,11 +70,10 @@ describe("n8n's editor", () => {
 	])('marks in the panel of %s %s what the message names', async (resource, operation, fields) => {
 		await editor().openWorkflow(await saveWorkflow({ resource, operation }));
 		await editor().openNode(nodeName);
-		await expect.poll(markedFields).toEqual(fields);
+		await expect.poll(markedFields, { timeout: 20_000 }).toEqual(fields);
 		await editor().mark('node-execute-button').click();
-		const message = editor().page.locator('.el-notification:visible').last();
-		const named = [...(await message.innerText()).matchAll(/Parameter "(.+?)" is required/g)];
-		expect(named.map(([, field]) => field)).toEqual(fields);
+		// Polled, because the message of the test before may still be there.
+		await expect.poll(namedFields, { timeout: 20_000 }).toEqual(fields);
 		await editor().picture(`required-${resource}-${operation}`);
 		await editor().closeNode();
 	});
@@ -96,4 +95,12 @@ async function markedFields(): Promise<string[]> {
 		.filter({ has: editor().mark('parameter-issues') })
 		.filter({ hasNot: editor().mark('parameter-item') });
 	return (await items.allInnerTexts()).map((text) => text.split('\n')[0].trim());
+}
+
+/** The fields that the latest message calls required. */
+async function namedFields(): Promise<string[]> {
+	const [message = ''] = (
+		await editor().page.locator('.el-notification:visible').allInnerTexts()
+	).slice(-1);
+	return [...message.matchAll(/Parameter "(.+?)" is required/g)].map(([, field]) => field);
 }

@@ -55,12 +55,17 @@ export class Editor {
 	async open(path: string): Promise<void> {
 		const url = `${world.n8n.url}/workflow/${path}`;
 		// Loading the editor takes seconds; once it is there it follows its address.
-		if (!this.page.url().startsWith(world.n8n.url)) await this.page.goto(url);
-		else
-			await this.page.evaluate((to) => {
-				history.pushState(null, '', to);
-				dispatchEvent(new PopStateEvent('popstate', { state: null }));
-			}, url);
+		if (!this.page.url().startsWith(world.n8n.url)) {
+			await this.page.goto(url);
+			return;
+		}
+		const shown = await this.page.$('[data-test-id="canvas-node"]');
+		await this.page.evaluate((to) => {
+			history.pushState(null, '', to);
+			dispatchEvent(new PopStateEvent('popstate', { state: null }));
+		}, url);
+		// What is shown next is of the workflow that was asked for.
+		await shown?.waitForElementState('hidden');
 	}
 
 	async openWorkflow(id: string): Promise<void> {
