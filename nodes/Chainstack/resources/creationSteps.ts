@@ -19,7 +19,7 @@ type Eventual<T> = T | Promise<T>;
  * @param describe says what is created, and how it is recognized
  * @param present makes what is returned of the service's record
  */
-export function creationSteps<V extends { name: string; ifExists: IfExists }>(
+export function makeCreationSteps<V extends { name: string; ifExists: IfExists }>(
 	describe: (values: V, context: OperationContext) => Eventual<Creatable>,
 	present: (record: IDataObject, values: V, context: OperationContext) => Eventual<IDataObject>,
 ) {

@@ -2,7 +2,7 @@ import { at, ifAnswered, read } from '../families/readFields';
 import { toExactNumber } from '../jsonRpc/quantities';
 import { excerpt } from '../text/excerpt';
 import { omitUndefined } from '../text/json';
-import { Cancelled } from '../text/problem';
+import { ignoreCancelled } from '../text/problem';
 import type { Head, Health, ProbeContext } from './health';
 import { EndpointProbeClient, readBlockTime } from './probeClient';
 
@@ -126,7 +126,7 @@ async function compareToReference(
 		...(lagMs !== undefined && { secondsBehindReference: Math.round(lagMs / 1000) }),
 		reference: omitUndefined({ ...about, blockNumber: toExactNumber(reference.blockNumber) }),
 	};
-	if (!health.healthy || lagMs === undefined || lagMs <= limitOf(head)) return compared;
+	if (!health.healthy || lagMs === undefined || lagMs <= getLagLimit(head)) return compared;
 	const whose = about.source === 'otherItems' ? 'most others' : 'the reference endpoint';
 	const { maxBlocksBehind, maxLagMs } = head;
 	const limit =
@@ -138,7 +138,7 @@ async function compareToReference(
 }
 
 /** @returns the lag from which an endpoint is late, in milliseconds */
-function limitOf({ maxLagMs, maxBlocksBehind }: Head): number {
+function getLagLimit({ maxLagMs, maxBlocksBehind }: Head): number {
 	return maxBlocksBehind === undefined ? maxLagMs : 0;
 }
 
@@ -161,7 +161,7 @@ async function findLag(
 ): Promise<number | undefined> {
 	const { blockTimeMs: ownMs = -Infinity, answeredAtMs, maxBlocksBehind = 0 } = head;
 	const next = head.blockNumber + 1n + BigInt(maxBlocksBehind);
-	if (next > reference.blockNumber || answeredAtMs - ownMs <= limitOf(head)) return undefined;
+	if (next > reference.blockNumber || answeredAtMs - ownMs <= getLagLimit(head)) return undefined;
 	const others = heads.filter(
 		(each) => each !== reference && each.blockNumber >= reference.blockNumber,
 	);
@@ -188,13 +188,10 @@ async function readTime(
 	holders: readonly Head[],
 	context: ProbeContext,
 ): Promise<number | undefined> {
-	try {
-		for (const { endpoint, chainKey = endpoint.url } of holders) {
-			const time = await readBlockTime(endpoint, chainKey, height, context);
-			if (time !== undefined) return time;
-		}
-	} catch (error) {
-		if (!(error instanceof Cancelled)) return await Promise.reject(error);
+	for (const { endpoint, chainKey = endpoint.url } of holders) {
+		const reading = readBlockTime(endpoint, chainKey, height, context);
+		const time = await reading.catch(ignoreCancelled);
+		if (time !== undefined) return time;
 	}
 	return undefined;
 }

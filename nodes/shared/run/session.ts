@@ -96,7 +96,7 @@ export class Session {
 	};
 
 	/** @returns the mask of the own keys and these; a thousand items of one endpoint share one */
-	maskOf(secrets: readonly string[]): SecretMask {
+	getMask(secrets: readonly string[]): SecretMask {
 		if (secrets.length === 0) return this.ownKeys;
 		const { apiKey, endpointKey } = this.credential ?? {};
 		const make = (): SecretMask => new SecretMask(apiKey, endpointKey, ...secrets);
@@ -168,7 +168,7 @@ export class OperationContext implements RequestLimits {
 
 	/** The mask with everything the item has declared secret so far. */
 	get mask(): SecretMask {
-		return this.session.maskOf(this.said.secrets);
+		return this.session.getMask(this.said.secrets);
 	}
 
 	/** What the item has said of a list of which it returns a part. */

@@ -77,6 +77,12 @@ export class Cancelled extends Problem {
 	}
 }
 
+/** For work whose result counts as unknown where it was cancelled. @throws what was thrown, if that is anything else */
+export function ignoreCancelled(thrown: unknown): undefined {
+	if (!(thrown instanceof Cancelled)) throw thrown;
+	return undefined;
+}
+
 /** @returns whether the service was busy, not responding or out of order, so that trying again later may help */
 export function isTransient({ isNetworkFault, httpStatus = 0 }: Problem): boolean {
 	return isNetworkFault || httpStatus === 429 || httpStatus >= 500;

@@ -1,7 +1,7 @@
 import type { RpcCalls, RpcReply } from '../jsonRpc/rpcClient';
 import type { LastProbe, Poll } from '../polling/watchEvent';
 import type { Health, ProbeContext } from '../readiness/health';
-import { Cancelled } from '../text/problem';
+import { ignoreCancelled } from '../text/problem';
 import type { Endpoint } from './endpoints';
 
 /** While others at its host get through, an endpoint is rejected in this many polls before that is its own state. */
@@ -47,15 +47,10 @@ export async function probeAll<R extends Judged>(
 			const last = lastProbes.get(endpoint.id) ?? NEVER_ASKED;
 			const calls = new ProbeCalls(context.rpc, last.isOverdue);
 			const { clock, once, forget } = context;
-			let result: R | undefined;
-			try {
-				// What is down already is not made sure of again.
-				const retryOptions = last.isUnreachable ? { ...probeOptions, retryForMs: 0 } : probeOptions;
-				result = await probe(endpoint, { rpc: calls, retryOptions, clock, once, forget });
-			} catch (error) {
-				if (!(error instanceof Cancelled)) return await Promise.reject(error);
-			}
-			return { endpoint, result, calls };
+			// What is down already is not made sure of again.
+			const retryOptions = last.isUnreachable ? { ...probeOptions, retryForMs: 0 } : probeOptions;
+			const probing = probe(endpoint, { rpc: calls, retryOptions, clock, once, forget });
+			return { endpoint, result: await probing.catch(ignoreCancelled), calls };
 		}),
 	);
 	return judgeProbes(ended, lastProbes, context.clock.now());

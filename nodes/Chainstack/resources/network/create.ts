@@ -21,7 +21,7 @@ import { isRecord } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { parseDateTime } from '../../../shared/values/dateTime';
 import { field, notice, type ValuesOf } from '../../../shared/values/field';
-import { creationSteps, type Creatable } from '../creationSteps';
+import { makeCreationSteps, type Creatable } from '../creationSteps';
 import {
 	archiveField,
 	buildNodeBody,
@@ -157,7 +157,7 @@ export const create = defineOperation({
 	description: 'Join a blockchain network and start nodes in it',
 	effect: 'creates',
 	properties,
-	...creationSteps(describeNetwork, presentNetwork),
+	...makeCreationSteps(describeNetwork, presentNetwork),
 	async afterCreate(created, values, context) {
 		if (!values.waitUntilReady) return created;
 		return presentNetwork(await waitForNetwork(created, values, context), values, context);

@@ -24,7 +24,7 @@ import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import { notice } from '../../../shared/values/field';
-import { creationSteps, type Creatable } from '../creationSteps';
+import { makeCreationSteps, type Creatable } from '../creationSteps';
 import { nameField } from './nodeFields';
 import { readNodePlace, simplifyNode, type Wanted } from './present';
 
@@ -50,7 +50,7 @@ export const create = defineOperation({
 		simplifyProperty,
 		creationOptions(INCLUDE_SECRETS),
 	],
-	...creationSteps(describeNode, presentNode),
+	...makeCreationSteps(describeNode, presentNode),
 });
 
 interface Chosen extends Wanted {

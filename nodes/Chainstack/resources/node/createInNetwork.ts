@@ -7,7 +7,7 @@ import { NEWEST_FIRST, type IfExists } from '../../../shared/managementApi/creat
 import { PROTOCOLS } from '../../../shared/managementApi/placement';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
-import { creationSteps, type Creatable } from '../creationSteps';
+import { makeCreationSteps, type Creatable } from '../creationSteps';
 import { buildNodeBody, nodeFields, nodeOptions, type NodeValues } from './nodeFields';
 import { presentNode, type Wanted } from './present';
 
@@ -26,7 +26,7 @@ export const createInNetwork = defineOperation({
 		simplifyProperty,
 		creationOptions(INCLUDE_SECRETS, allowUndocumentedProperty, ...nodeOptions),
 	],
-	...creationSteps(describeNode, (node, values: Values, context) =>
+	...makeCreationSteps(describeNode, (node, values: Values, context) =>
 		values.simplify ? presentNode(node, values, context) : node,
 	),
 });

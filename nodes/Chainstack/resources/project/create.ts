@@ -3,7 +3,7 @@ import { creationOptions, ifExistsProperty } from '../../../shared/fields/option
 import { NEWEST_FIRST, type IfExists } from '../../../shared/managementApi/createOrUse';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
-import { creationSteps, type Creatable } from '../creationSteps';
+import { makeCreationSteps, type Creatable } from '../creationSteps';
 
 /** Name of a project. */
 export const nameField = field('string', 'Name', 'name', {
@@ -32,7 +32,7 @@ export const create = defineOperation({
 		),
 		creationOptions(),
 	],
-	...creationSteps(describeProject, (record) => record),
+	...makeCreationSteps(describeProject, (record) => record),
 });
 
 function describeProject({
