@@ -10,6 +10,13 @@ const nodeOfNetwork = ['Node Name', 'Node Type', 'Provider', 'Region Name or ID'
 
 const awsRegions = ['ap-southeast-1, Singapore', 'us-east-1, N. Virginia', 'us-west-2, Oregon'];
 
+const allRegions = [
+	...awsRegions.map((region) => `${region} (Amazon Web Services)`),
+	'uksouth, London (Microsoft Azure)',
+	'asia-southeast1, Singapore (Google Cloud)',
+	'eu3 (Virtuozzo)',
+];
+
 describe("n8n's editor", () => {
 	it('adds Network Create, follows the provider with the regions, and runs the step', async () => {
 		await editor().openWorkflow(await saveWorkflow());
@@ -22,6 +29,8 @@ describe("n8n's editor", () => {
 		await editor().fill('name', 'made in the editor', 1);
 		await editor().choose('type', 'Dedicated');
 
+		// n8n loads no list anew while it is loading, so each list is waited for before its provider is chosen.
+		await editor().expectOffered('region', allRegions);
 		for (const [provider, regions] of [
 			['Google Cloud', ['asia-southeast1, Singapore']],
 			['Virtuozzo', ['eu3']],
@@ -34,6 +43,7 @@ describe("n8n's editor", () => {
 		await editor().choose('region', 'us-west-2');
 
 		await editor().mark('fixed-collection-add').click();
+		await editor().expectOffered('region', allRegions, 1);
 		await editor().choose('provider', 'Virtuozzo', 1);
 		await editor().expectOffered('region', ['eu3'], 1);
 		await editor().expectOffered('region', awsRegions, 0);
