@@ -114,6 +114,19 @@ describe('the operations', () => {
 		}
 	});
 
+	it('have a file each, but for requests of at most 25 lines in the index of their resource', () => {
+		const strays = OPERATIONS.filter(({ resource, operation: { value } }) => {
+			const read = (name: string) =>
+				readFileSync(join(ROOT, 'nodes/Chainstack/resources', resource.value, name), 'utf8');
+			const inIndex = read('index.ts')
+				.split(/^const \w+ = /m)
+				.find((each) => each.includes(`\tvalue: '${value}'`) && each.includes('\n});'));
+			if (inIndex === undefined) return !read(`${value}.ts`).includes(`\tvalue: '${value}'`);
+			return inIndex.slice(0, inIndex.indexOf('\n});')).split('\n').length > 24;
+		});
+		expect(strays).toEqual([]);
+	});
+
 	it('name only secret properties that exist', () => {
 		for (const { operation } of OPERATIONS) {
 			const names = operation.properties.map(({ name }) => name);

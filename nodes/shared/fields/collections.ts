@@ -1,3 +1,4 @@
+import { Problem } from '../text/problem';
 import { field, type Property } from '../values/field';
 
 /** The filters of a list. */
@@ -19,6 +20,14 @@ export const updateFieldsOf = <const Own extends readonly Property[]>(...options
 		name: 'updateFields',
 		description: 'The fields to change',
 	}) as const satisfies Property;
+
+/** @throws Problem when none of the {@link updateFieldsOf} has a value, so that nothing would change */
+export function checkChanges<T extends object>(changes: T): T {
+	if (Object.keys(changes).length > 0) return changes;
+	throw new Problem("'Update Fields' contains nothing to change, so nothing was sent", {
+		hint: 'Add at least one field, and give it a value',
+	});
+}
 
 /**
  * A filter by a text.

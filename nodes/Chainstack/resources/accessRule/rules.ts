@@ -20,6 +20,16 @@ export const valueField = field('string', 'Value', 'value', {
 		'For an IP address, one IPv4 or IPv6 address. For an origin, a host without scheme and path, *.example.com for a host with its subdomains, or * for any.',
 });
 
+/** The field that puts a rule into force. */
+export const statusField = field('options', 'Status', 'status', {
+	options: choices({
+		activated: ['Activated', 'In force within about 10 seconds: other callers get status 403'],
+		deactivated: ['Deactivated', 'Kept, but without effect'],
+	}),
+	default: 'activated',
+	description: 'Whether the rule is in force',
+});
+
 /** What is said of an activated rule of each type. */
 const CONSEQUENCES: ReadonlyMap<unknown, string> = new Map([
 	[

@@ -1,11 +1,39 @@
-import type { Resource } from '../../../shared/run/operation';
-import { remove } from './delete';
-import { get } from './get';
+import { platformOptions } from '../../../shared/fields/options';
+import { simplifyProperty } from '../../../shared/fields/listFields';
+import { defineOperation, type Resource } from '../../../shared/run/operation';
 import { getAll } from './getAll';
 import { pinByCid } from './pinByCid';
+import { ipfsNotice, pinIdProperty, pinPath } from './pinFields';
 import { pinFile } from './pinFile';
 import { pinFolder } from './pinFolder';
+import { simplifyPin } from './pinList';
 import { waitUntilPinned } from './waitUntilPinned';
+
+const remove = defineOperation({
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete IPFS pin',
+	description: 'Remove a pin, so that the storage no longer keeps its content available',
+	effect: 'updates',
+	properties: [ipfsNotice, pinIdProperty, platformOptions()],
+	async execute({ pinId }, { api }) {
+		await api.remove(pinPath(pinId), `pin ${pinId}`);
+		return { deleted: true, id: pinId };
+	},
+});
+
+const get = defineOperation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get IPFS pin',
+	description: 'Retrieve one pin with its CID, status and public link',
+	effect: 'reads',
+	properties: [ipfsNotice, pinIdProperty, simplifyProperty, platformOptions()],
+	async execute({ pinId, simplify }, { api }) {
+		const pin = await api.get(pinPath(pinId), `pin ${pinId}`);
+		return simplify ? simplifyPin(pin) : pin;
+	},
+});
 
 export const ipfs: Resource = {
 	name: 'IPFS',

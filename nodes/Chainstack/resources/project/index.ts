@@ -1,11 +1,15 @@
-import { defineFilters, textFilter, updateFieldsOf } from '../../../shared/fields/collections';
+import {
+	checkChanges,
+	defineFilters,
+	textFilter,
+	updateFieldsOf,
+} from '../../../shared/fields/collections';
 import { organizationFilter } from '../../../shared/fields/filters';
 import { readList, returnAllProperties, sortProperty } from '../../../shared/fields/listFields';
 import { projectLocator } from '../../../shared/fields/locator';
 import { platformOptions } from '../../../shared/fields/options';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation, type Resource } from '../../../shared/run/operation';
-import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { create, descriptionField, nameField } from './create';
 
@@ -90,15 +94,9 @@ const update = defineOperation({
 		),
 		platformOptions(),
 	],
-	async execute({ project: id, updateFields: { name, description } }, { api }) {
-		if (!name && description === undefined)
-			throw new Problem("'Update Fields' contains nothing to change, so nothing was sent", {
-				hint: "Add at least one field, such as 'Name', and give it a value",
-			});
-		return await api.update(`/v2/projects/${id}/`, `project ${id}`, {
-			...(name && { name }),
-			...(description !== undefined && { description }),
-		});
+	execute({ project: id, updateFields: { name, ...others } }, { api }) {
+		const changes = checkChanges({ ...(name && { name }), ...others });
+		return api.update(`/v2/projects/${id}/`, `project ${id}`, changes);
 	},
 });
 
