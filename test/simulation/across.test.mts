@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { runScenario, scenarioOf, type Scenario } from './across/run.mts';
 
-/** The rest are part of `npm run test:simulation:across`. */
+/** The rest are part of `npm run test:simulation -- across`. */
 const SEEDS = Array.from({ length: 200 }, (_, index) => index + 1);
 
 const WELL: Scenario = {

@@ -1,48 +1,113 @@
 /**
- * Simulates many runs: `npm run test:simulation -- --runs 100000`. Each run comes from a seed and can be repeated
- * alone, with the requests it sent: `npm run test:simulation -- --seed 42`. With `--grid`, the time that calls
- * take under each kind of limit is compared with the shortest possible one. With `--worlds`, optionally followed by
- * a part of their names, the worlds of `support/worlds.mts` are shown one by one.
+ * Plays many runs in virtual time, each from a seed: `npm run test:simulation -- trigger --runs 1000`, from `--from`
+ * on. One of them is played alone, and shown, with `--seed 42`. The word says what is played: see CAMPAIGNS.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { gridCases, runCase, type GridResult } from './support/grid.mts';
-import { grouped } from './support/groups.mts';
-import { judge } from './support/judge.mts';
-import { idealMs, promisedMs } from './support/promises.mts';
-import { WORLDS } from './support/worlds.mts';
+import * as across from './across/run.mts';
 import { scenarioOf } from './support/drawScenario.mts';
+import { gridCases, runCase } from './support/grid.mts';
+import { judge } from './support/judge.mts';
+import { playDay } from './trigger/day.mts';
+import type { RunResult } from './trigger/run.mts';
+import { playUsage } from './trigger/usage.mts';
 
 const REPORT_EVERY_MS = 5000;
 
 /** Seeds a worker takes at a time. */
 const PORTION = 20;
 
-/** What a worker reports about a seed. */
-interface Finding {
-	seed: number;
-	violations: string[];
+/** What a run came to. */
+interface Played {
+	/** Counts are added up by it. */
+	group: string;
+	counts: Readonly<Record<string, number>>;
+	/** What it did that it must not do. */
+	faults: string[];
+	/** What else is of interest about one that is played alone. */
+	lines?: string[];
 }
+
+const GRID = gridCases();
+
+const CAMPAIGNS: Record<string, (seed: number) => Promise<Played>> = {
+	/** Calls to hosts with limits, faults and outages. */
+	scheduler: async (seed) => {
+		const scenario = scenarioOf(seed);
+		const { run, violations } = await judge(scenario);
+		const lines = run.transfers.map(({ sentAt, endedAt, url, tags, askedMs }) => {
+			const asked = askedMs === undefined ? '' : `, asked to wait ${askedMs} ms`;
+			const when = `${sentAt.toFixed(1)} to ${endedAt.toFixed(1)} ms`;
+			return `${when}: ${tags.length} calls to ${url}${asked}`;
+		});
+		const calls = run.calls.length;
+		return {
+			group: scenario.questions,
+			counts: { calls, requests: run.transfers.length },
+			faults: violations,
+			lines: [JSON.stringify(scenario, null, '\t'), ...lines],
+		};
+	},
+	/** The time and the calls that each kind of limit costs, compared with the fewest possible. */
+	grid: async (seed) => {
+		const cell = GRID[(seed - 1) % GRID.length];
+		const result = await runCase(cell);
+		const { calls, answered, sent, tookMs, boundMs } = result;
+		const isBad = answered < calls || tookMs > boundMs * 1.001;
+		return {
+			group: `${cell.refusal} · ${cell.kind}`,
+			counts: { calls, sent, tookMs, boundMs },
+			faults: isBad ? [JSON.stringify(result)] : [],
+			lines: [JSON.stringify(result, null, '\t')],
+		};
+	},
+	/** Calls among three endpoints, one of which has a trouble. */
+	across: async (seed) => {
+		const scenario = across.scenarioOf(seed);
+		const { violations, world, sent, tookMs } = await across.runScenario(scenario);
+		const { strategy, trouble, items, isWrite } = scenario;
+		const lines = world.endpoints.map(({ url, requests, ...each }) => {
+			const times = requests.slice(0, 20).map((at) => at.toFixed(0));
+			return `${url} (${each.trouble}): ${each.sent.length} calls, requests at ${times.join(' ')} ms`;
+		});
+		return {
+			group: `${isWrite ? 'write' : strategy} · ${trouble}`,
+			counts: { items, sent, tookMs },
+			faults: violations,
+			lines: [JSON.stringify(scenario, null, '\t'), ...lines],
+		};
+	},
+	/** Days of the trigger; `trigger/due.mts` says what is due. */
+	trigger: async (seed) => playedOf('days', await playDay(seed)),
+	/** Billing periods of the trigger, some for each seed; `trigger/usageDue.mts` says what is due. */
+	usage: async (seed) => playedOf('usage', await playUsage(seed)),
+};
 
 const { values, positionals } = parseArgs({
 	options: {
-		runs: { type: 'string', default: '1000' },
+		runs: { type: 'string' },
 		from: { type: 'string', default: '1' },
 		seed: { type: 'string' },
-		grid: { type: 'boolean', default: false },
-		worlds: { type: 'boolean', default: false },
 	},
 	allowPositionals: true,
 });
 
+const [what = 'scheduler'] = positionals;
+const { from, seed, runs = what === 'grid' ? String(GRID.length) : '1000' } = values;
+const play = CAMPAIGNS[what];
+if (play === undefined)
+	throw new Error(`'${what}' is none of ${Object.keys(CAMPAIGNS).join(', ')}`);
+
 if (process.send !== undefined) work();
-else if (values.seed !== undefined) await replay(wholeNumber('seed', values.seed));
-else if (values.grid) await compareWithIdeal();
-else if (values.worlds) await showWorlds(positionals.join(' '));
-else await campaign(wholeNumber('from', values.from), wholeNumber('runs', values.runs));
+else if (seed !== undefined) await replay(wholeNumber('seed', seed));
+else await campaign(wholeNumber('from', from), wholeNumber('runs', runs));
+
+function playedOf(group: string, { faults, ...counts }: RunResult): Played {
+	return { group, counts, faults };
+}
 
 function wholeNumber(option: string, text: string): number {
 	const value = Number(text);
@@ -50,25 +115,31 @@ function wholeNumber(option: string, text: string): number {
 	throw new Error(`--${option} must be a whole number above 0, but it is "${text}"`);
 }
 
-/** Runs the seeds it is sent, and answers with what it found. */
+/** Shows one run. */
+async function replay(seed: number): Promise<void> {
+	const { counts, faults, lines = [] } = await play(seed);
+	for (const line of lines) console.log(line);
+	console.log(JSON.stringify(counts));
+	console.log(faults.length === 0 ? 'all promises hold' : faults.join('\n'));
+	if (faults.length > 0) process.exitCode = 1;
+}
+
+/** Plays the seeds it is sent, and answers each portion with what they came to. */
 function work(): void {
+	// Failing requests create exceptions by the thousand, and their stacks are never used.
+	Error.stackTraceLimit = 0;
 	process.on('message', (seeds: number[]) => {
-		void check(seeds).then((findings) => process.send?.(findings));
+		void (async () => {
+			const played: Played[] = [];
+			for (const seed of seeds) played.push({ ...(await play(seed)), lines: undefined });
+			process.send?.(played);
+		})();
 	});
-}
-
-async function check(seeds: number[]): Promise<Finding[]> {
-	const findings: Finding[] = [];
-	for (const seed of seeds) findings.push({ seed, violations: await violationsOfSeed(seed) });
-	return findings;
-}
-
-async function violationsOfSeed(seed: number): Promise<string[]> {
-	return (await judge(scenarioOf(seed))).violations;
 }
 
 async function campaign(from: number, runs: number): Promise<void> {
 	const startedAt = Date.now();
+	const sums: Record<string, Record<string, number>> = {};
 	let next = from;
 	let done = 0;
 	const bad: number[] = [];
@@ -81,15 +152,18 @@ async function campaign(from: number, runs: number): Promise<void> {
 	};
 	const timer = setInterval(progress, REPORT_EVERY_MS);
 	const workers = Array.from({ length: Math.min(availableParallelism(), runs) }, async () => {
-		const worker = fork(fileURLToPath(import.meta.url));
+		const worker = fork(fileURLToPath(import.meta.url), [what]);
 		while (next < from + runs) {
 			const seeds: number[] = [];
 			for (; seeds.length < PORTION && next < from + runs; next += 1) seeds.push(next);
-			for (const { seed, violations } of await ask(worker, seeds)) {
+			for (const [index, { group, counts, faults }] of (await ask(worker, seeds)).entries()) {
 				done += 1;
-				if (violations.length === 0) continue;
-				bad.push(seed);
-				console.log(`seed ${seed}: ${violations.slice(0, 3).join('; ')}`);
+				const sum = (sums[group] ??= { runs: 0, bad: 0 });
+				const own = { runs: 1, bad: Number(faults.length > 0), ...counts };
+				for (const [name, count] of Object.entries(own)) sum[name] = (sum[name] ?? 0) + count;
+				if (faults.length === 0) continue;
+				bad.push(seeds[index]);
+				console.log(`seed ${seeds[index]}, ${group}: ${faults.slice(0, 3).join('; ')}`);
 			}
 		}
 		worker.disconnect();
@@ -97,81 +171,18 @@ async function campaign(from: number, runs: number): Promise<void> {
 	await Promise.all(workers);
 	clearInterval(timer);
 	progress();
+	for (const sum of Object.values(sums))
+		for (const name of Object.keys(sum)) sum[name] = Math.round(sum[name]);
+	console.table(sums);
 	if (bad.length === 0) return;
 	console.log(`seeds with violations: ${bad.sort((a, b) => a - b).join(' ')}`);
 	process.exitCode = 1;
 }
 
-async function ask(worker: ReturnType<typeof fork>, seeds: number[]): Promise<Finding[]> {
+async function ask(worker: ReturnType<typeof fork>, seeds: number[]): Promise<Played[]> {
 	return await new Promise((resolve, reject) => {
-		worker.once('message', (findings) => resolve(findings as Finding[]));
+		worker.once('message', (played) => resolve(played as Played[]));
 		worker.once('exit', (code) => reject(new Error(`A worker ended with ${code} in ${seeds[0]}…`)));
 		worker.send(seeds);
 	});
-}
-
-/** Shows one run: its scenario, its requests, and what it did that it must not do. */
-async function replay(seed: number): Promise<void> {
-	const scenario = scenarioOf(seed);
-	console.log(JSON.stringify(scenario, null, '\t'));
-	const { run, violations } = await judge(scenario);
-	for (const { sentAt, endedAt, url, tags, askedMs } of run.transfers) {
-		const asked = askedMs === undefined ? '' : `, asked to wait ${askedMs} ms`;
-		console.log(
-			`${sentAt.toFixed(1)} to ${endedAt.toFixed(1)} ms: ${tags.length} calls to ${url}${asked}`,
-		);
-	}
-	console.log(violations.length === 0 ? 'all invariants hold' : violations.join('\n'));
-	if (violations.length > 0) process.exitCode = 1;
-}
-
-async function compareWithIdeal(): Promise<void> {
-	const cases = gridCases();
-	const results: GridResult[] = [];
-	for (const cell of cases) {
-		results.push(await runCase(cell));
-		if (results.length % 100 === 0) console.log(`${results.length} of ${cases.length} cells`);
-	}
-	const groups = grouped(results, ({ refusal, kind }) => `${refusal} · ${kind}`);
-	console.table(
-		Object.fromEntries(
-			[...groups].map(([name, group]) => {
-				const shares = group.map(({ tookMs, boundMs }) => tookMs / boundMs).sort((a, b) => a - b);
-				return [
-					name,
-					{
-						cells: group.length,
-						'median of bound': Number(shares[shares.length >> 1].toFixed(2)),
-						'worst of bound': Number((shares.at(-1) ?? 0).toFixed(2)),
-						'beyond bound': shares.filter((share) => share > 1).length,
-						'sent per call': Number(
-							Math.max(...group.map(({ sent, calls }) => sent / calls)).toFixed(2),
-						),
-						lost: group.reduce((sum, { calls, answered }) => sum + calls - answered, 0),
-					},
-				];
-			}),
-		),
-	);
-	const beyond = results.filter(({ tookMs, boundMs }) => tookMs > boundMs * 1.001);
-	for (const result of beyond) console.log(JSON.stringify(result));
-}
-
-/** Shows what the worlds with a text in their names come to. */
-async function showWorlds(part: string): Promise<void> {
-	for (const [about, worlds] of Object.entries(WORLDS))
-		for (const [name, scenario] of worlds) {
-			if (!`${about}: ${name}`.includes(part)) continue;
-			const { run, violations } = await judge(scenario);
-			const { calls, transfers } = run;
-			const answered = calls.filter(({ replies: [reply] }) => reply?.answer.kind === 'result');
-			const sent = transfers.reduce((sum, { tags }) => sum + tags.length, 0);
-			const lastMs = Math.max(...calls.map(({ settledAt }) => settledAt));
-			const allowed = (promisedMs(scenario) / 1000).toFixed(1);
-			const took = `${(lastMs / 1000).toFixed(1)} s (ideal ${(idealMs(scenario) / 1000).toFixed(1)}, allowed ${allowed})`;
-			console.log(
-				`${violations.length === 0 ? 'holds' : 'FAILS'} | ${about}: ${name} | ${answered.length} of ${calls.length} answered in ${took}, ${transfers.length} requests with ${sent} calls | ${violations.join('; ')}`,
-			);
-			if (violations.length > 0) process.exitCode = 1;
-		}
 }

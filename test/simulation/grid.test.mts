@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { gridCases, runCase } from './support/grid.mts';
 import { REFUSALS } from './support/server.mts';
 
-/** The rest of the grid is part of `npm run test:simulation`. */
+/** The rest of the grid is played by `npm run test:simulation -- grid`. */
 const CASES = gridCases(1000).filter(
 	({ roundTripMs, calls, rate, phaseMs }) =>
 		roundTripMs === 10 && calls / rate < 10 && phaseMs !== 950,

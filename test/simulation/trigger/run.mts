@@ -8,25 +8,16 @@ import type { FailureObserver, Trouble } from './failures.mts';
 
 /** Result of a simulated period. */
 export interface RunResult {
-	/** Reports that were due. */
+	/** Reports and reminders that were due. */
 	due: number;
-	/** Due but not made, in words. */
-	missed: string[];
-	/** Made but not due. */
-	wrong: string[];
-	/** Made again although already made. */
-	double: string[];
-	/** Reminders that were due, and how many of them were not made. */
 	reminders: number;
-	remindersMissed: number;
-	/** Times in which polls could not check for so long that one had to fail; polls that had to, and that did. */
+	/** Times in which polls could not check for so long that one had to fail, and polls that failed. */
 	spells: number;
-	failuresDue: number;
 	failures: number;
-	/** Other things that must not happen. */
-	violations: string[];
 	requests: number;
 	polls: number;
+	/** What must not happen, in words: what was due and not made, or made and not due, and other things. */
+	faults: string[];
 }
 
 /** What the trigger talks to, and what polls received from it. */
@@ -90,17 +81,12 @@ export abstract class Run {
 	) {
 		this.result = {
 			due: 0,
-			missed: [],
-			wrong: [],
-			double: [],
 			reminders: 0,
-			remindersMissed: 0,
 			spells: 0,
-			failuresDue: 0,
 			failures: 0,
-			violations: [],
 			requests: 0,
 			polls,
+			faults: [],
 		};
 	}
 
@@ -257,7 +243,7 @@ export abstract class Run {
 		const second = this.engine.poll();
 		await second.done;
 		if (second.result?.items !== null || this.world.requests > requests)
-			this.result.violations.push(`poll ${poll}: two looked at the same time`);
+			this.result.faults.push(`poll ${poll}: two looked at the same time`);
 		await this.finish(underWay, at);
 		this.conclude(underWay, { at, poll, ...SCHEDULED });
 	}
@@ -276,17 +262,17 @@ export abstract class Run {
 		await this.finish(underWay, at);
 		if (!hasReported) return this.conclude(underWay, { at, poll, ...SCHEDULED });
 		if (underWay.result?.items !== null || world.requests > requests)
-			this.result.violations.push(`poll ${poll}: a poll did not wait for the report before it`);
+			this.result.faults.push(`poll ${poll}: a poll did not wait for the report before it`);
 	}
 
 	private async finish(underWay: UnderWay, at: number): Promise<void> {
 		await this.clock.runUntil(() => underWay.result !== undefined, at + 2 * LONGEST_POLL_MS);
 		const tookMs = this.clock.now() - at;
 		if (underWay.result === undefined || tookMs > LONGEST_POLL_MS)
-			this.result.violations.push(`a poll took ${Math.round(tookMs / 1000)} s`);
+			this.result.faults.push(`a poll took ${Math.round(tookMs / 1000)} s`);
 		const { requests } = this.world;
 		await this.pass(1000);
-		if (this.world.requests > requests) this.result.violations.push('requests after the poll');
+		if (this.world.requests > requests) this.result.faults.push('requests after the poll');
 	}
 
 	protected async pass(milliseconds: number): Promise<void> {
@@ -305,10 +291,9 @@ export abstract class Run {
 		const { items = null, error } = underWay.result ?? {};
 		this.begin(at, { isActivation, isStart });
 		const mustFail = this.failures.poll(this.trouble(), at, { isActivation, isStart });
-		result.failuresDue += Number(mustFail);
 		result.failures += Number(error !== undefined);
 		if (mustFail !== (error !== undefined))
-			result.violations.push(`poll ${poll}: ${error?.message ?? 'not failed'}`);
+			result.faults.push(`poll ${poll}: ${error?.message ?? 'not failed'}`);
 		const due = error === undefined ? this.look(at) : [];
 		const isReport = items !== null;
 		// Killed between the two: what is saved counts as reported, what is not saved is reported again.
@@ -335,28 +320,24 @@ export abstract class Run {
 			const { words, downtimeMs, incident, healthy, names = [] } = this.reportOf(item);
 			const found = open.get(words);
 			if (!open.delete(words)) {
-				const again = result.wrong.concat(result.double).some((each) => each.endsWith(words));
-				(again ? result.double : result.wrong).push(`poll ${poll}: ${words}`);
+				result.faults.push(`poll ${poll}: ${words} was not due`);
 				continue;
 			}
 			if (typeof downtimeMs === 'number' && downtimeMs < 0)
-				result.violations.push(`poll ${poll}: a downtime of ${downtimeMs} ms`);
+				result.faults.push(`poll ${poll}: a downtime of ${downtimeMs} ms`);
 			if (found?.healthy !== undefined && found.healthy !== healthy)
-				result.violations.push(`poll ${poll}: ${words} is healthy: ${healthy}`);
+				result.faults.push(`poll ${poll}: ${words} is healthy: ${healthy}`);
 			if (found?.names !== undefined && !names.every((name) => found.names?.includes(name)))
-				result.violations.push(`poll ${poll}: ${words} is called ${names.join()}`);
+				result.faults.push(`poll ${poll}: ${words} is called ${names.join()}`);
 			if (found?.incident !== undefined && !this.isSameIncident(found.incident, incident))
-				result.violations.push(`poll ${poll}: ${words} belongs to another incident: ${incident}`);
+				result.faults.push(`poll ${poll}: ${words} belongs to another incident: ${incident}`);
 			const wanted = found?.downtimeMs;
 			if (wanted === null && downtimeMs !== undefined)
-				result.violations.push(`poll ${poll}: ${words} with a downtime`);
+				result.faults.push(`poll ${poll}: ${words} with a downtime`);
 			if (typeof wanted === 'number' && Math.abs((downtimeMs ?? -1) - wanted) > TOLERANCE_MS)
-				result.violations.push(`poll ${poll}: ${words} after ${downtimeMs} ms, not ${wanted} ms`);
+				result.faults.push(`poll ${poll}: ${words} after ${downtimeMs} ms, not ${wanted} ms`);
 		}
-		for (const { words, isReminder } of open.values()) {
-			result.missed.push(`poll ${poll}: ${words}`);
-			result.remindersMissed += Number(isReminder === true);
-		}
+		for (const words of open.keys()) result.faults.push(`poll ${poll}: ${words} was missed`);
 	}
 
 	/** Whether the trigger calls an incident as it did before, and no other one so. */
