@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { byId, jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { useServer, type SeenRequest } from '../fixtures/server.mts';
-import { listSearch, runTool } from '../support/index.mts';
+import { listSearch } from '../support/index.mts';
 
 const platform = usePlatform({ pageSize: 2 });
 const server = useServer(() => ({ body: [] }));
@@ -197,10 +197,7 @@ describe('Access Rule · Create', () => {
 	});
 
 	it('tells an agent in the result who is locked out', async () => {
-		const result = await runTool({
-			credentials: platform.credential(),
-			parameters: { resource: 'accessRule', operation: 'create', nodeId, ...origin, ...active },
-		});
+		const result = await platform.runTool(create, { nodeId, ...origin, ...active });
 		expect(JSON.stringify(result)).toContain('no Origin header');
 	});
 });

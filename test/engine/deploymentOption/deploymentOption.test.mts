@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { DeploymentOption as Option } from '../../../sandbox/platform/offer.mts';
 import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
-import { runTool } from '../support/index.mts';
 
 const platform = usePlatform();
 const server = useServer(() => ({ body: { options: [] } }));
@@ -101,10 +100,7 @@ describe('Deployment Option · Get Many', () => {
 	});
 
 	it('gives an AI agent 20 of them', async () => {
-		const run = await runTool({
-			credentials: platform.credential(),
-			parameters: { resource: 'deploymentOption', operation: 'getAll' },
-		});
+		const run = await platform.runTool(getAll);
 		expect(run.answers[0]).toHaveLength(20);
 	});
 });

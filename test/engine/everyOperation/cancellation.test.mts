@@ -98,9 +98,7 @@ describe('a server that asks to wait', () => {
 			expect(told(report).message).toContain(
 				'asked for a wait of 2 h, longer than the 5 min 0 s'.replace(' 0 s', ''),
 			);
-			expect(told(report).description).toContain(
-				"Try again after 2 h, or raise 'Max Retry Wait'",
-			);
+			expect(told(report).description).toContain("Try again after 2 h, or raise 'Max Retry Wait'");
 			expect(server.seen).toHaveLength(1);
 		},
 	);

@@ -52,12 +52,7 @@ async function rpc(
 /** Reads a list from the server as if it were the management API. */
 async function list(options: object = {}): Promise<Measured> {
 	return await measured(
-		async () =>
-			await platform.run(
-				['node', 'getAll'],
-				{ returnAll: true, options },
-				{ credentials: platform.credential({ baseUrl: server.url }) },
-			),
+		async () => await platform.runAt(server, ['node', 'getAll'], { returnAll: true, options }),
 	);
 }
 

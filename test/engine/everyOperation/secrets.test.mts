@@ -4,7 +4,7 @@ import { spellings } from '../../faults/spellings.mts';
 import { useFastTime } from '../fixtures/fastTime.mts';
 import { numbered, told, usePlatform, type OperationName } from '../fixtures/platform.mts';
 import { readyNode, useServer, type Reply, type SeenRequest } from '../fixtures/server.mts';
-import { runTool, type NodeRun, type ToolRun } from '../support/index.mts';
+import type { NodeRun, ToolRun } from '../support/index.mts';
 
 useFastTime();
 
@@ -264,11 +264,9 @@ describe('Include Secrets', () => {
 				details: { auth_key: nodeKey, note: `${platform.sandbox.apiKey} ${nodeKey}` },
 			},
 		});
-		const run = await platform.run(
-			['node', 'update'],
-			{ nodeId: 'ND-1-2', name: 'x', options: { includeSecrets: true } },
-			{ credentials: platform.credential({ baseUrl: server.url }) },
-		);
+		const options = { includeSecrets: true };
+		const given = { nodeId: 'ND-1-2', name: 'x', options };
+		const run = await platform.runAt(server, ['node', 'update'], given);
 		expect(run.output[0].json.details).toEqual({ auth_key: nodeKey, note: `*** ${nodeKey}` });
 		expectNone(run, [platform.sandbox.apiKey]);
 	});
@@ -280,10 +278,11 @@ describe('Include Secrets', () => {
 				? { status: 201, body: { id: 'NW-1', nodes: [{ details: { auth_key: nodeKey } }] } }
 				: { status: 400 };
 		const [operation, parameters] = operations['Network · Create'];
-		const run = await platform.run(
+		const run = await platform.runAt(
+			server,
 			operation,
 			{ ...parameters, options: { includeSecrets: true } },
-			{ credentials: platform.credential({ baseUrl: server.url }), items: numbered(2) },
+			{ items: numbered(2) },
 		);
 		expect(run.status).toBe('error');
 		expectNone(run, [nodeKey]);
@@ -299,12 +298,9 @@ describe('Include Secrets', () => {
 });
 
 describe('as an AI tool', () => {
-	const tool = (parameters: object) => runTool({ parameters, credentials: platform.credential() });
-
 	it.each(names)('%s answers a failure with one text that says what to do next', async (name) => {
 		platform.sandbox.fault({ kind: 'status', status: 403 });
-		const [[resource, operation], parameters] = operations[name];
-		const run = await tool({ resource, operation, ...parameters });
+		const run = await platform.runTool(...operations[name]);
 		expect(run.status).toBe('success');
 		expect(run.answers).toHaveLength(1);
 		expect(run.answers[0].map(({ json }) => json)).toEqual([
@@ -314,19 +310,14 @@ describe('as an AI tool', () => {
 	});
 
 	it("takes values from the agent's call", async () => {
-		const run = await runTool({
-			parameters: {
-				resource: 'node',
-				operation: 'update',
-				nodeId: { __rl: true, mode: 'id', value: "={{ $fromAI('node', '', 'string') }}" },
-				name: "={{ $fromAI('name', '', 'string') }}",
-			},
-			credentials: platform.credential(),
-			calls: [
-				{ node: 'ND-123-456-789', name: 'by agent' },
-				{ node: 'PR-1-2', name: 'x' },
-			],
-		});
+		const parameters = {
+			nodeId: { __rl: true, mode: 'id', value: "={{ $fromAI('node', '', 'string') }}" },
+			name: "={{ $fromAI('name', '', 'string') }}",
+		};
+		const run = await platform.runTool(['node', 'update'], parameters, [
+			{ node: 'ND-123-456-789', name: 'by agent' },
+			{ node: 'PR-1-2', name: 'x' },
+		]);
 		expect(run.answers[0][0].json).toMatchObject({ id: 'ND-123-456-789', name: 'by agent' });
 		expect(run.answers[1][0].json).toEqual({
 			error: expect.stringContaining("'PR-1-2' is the ID of a project") as string,
@@ -335,13 +326,9 @@ describe('as an AI tool', () => {
 
 	it('masks secrets even with Include Secrets', async () => {
 		const { auth } = platform.sandbox.state().nodes.find(({ id }) => id === 'ND-123-456-789') ?? {};
-		const [[resource, operation], parameters] = operations['Node · Update'];
-		const run = await tool({
-			resource,
-			operation,
-			...parameters,
-			options: { includeSecrets: true },
-		});
+		const [operation, parameters] = operations['Node · Update'];
+		const options = { includeSecrets: true };
+		const run = await platform.runTool(operation, { ...parameters, options });
 		expect(run.answers[0][0].json).toMatchObject({ name: 'renamed', details: { auth_key: '***' } });
 		expectNone(run, [auth?.key ?? '', auth?.password ?? '']);
 	});

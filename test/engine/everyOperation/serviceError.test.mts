@@ -13,15 +13,9 @@ describe('a record with a field named error', () => {
 		'is created once, and is not a failure (%s)',
 		async (onError) => {
 			server.answer = () => ({ status: 201, body: record });
-			const run = await platform.run(
-				['project', 'create'],
-				{ name: 'x' },
-				{
-					credentials: platform.credential({ baseUrl: server.url }),
-					items: numbered(1),
-					node: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-				},
-			);
+			const node = { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+			const options = { items: numbered(1), node };
+			const run = await platform.runAt(server, ['project', 'create'], { name: 'x' }, options);
 			expect(run.status).toBe('success');
 			expect(server.seen).toHaveLength(1);
 			expect(jsons(run.output)).toEqual([
@@ -33,14 +27,8 @@ describe('a record with a field named error', () => {
 
 	it('is read once, and is not a failure', async () => {
 		server.answer = () => ({ body: { count: 1, next: null, results: [record] } });
-		const run = await platform.run(
-			['project', 'getAll'],
-			{},
-			{
-				credentials: platform.credential({ baseUrl: server.url }),
-				node: { onError: 'continueErrorOutput', retryOnFail: true, maxTries: 3 },
-			},
-		);
+		const node = { onError: 'continueErrorOutput', retryOnFail: true, maxTries: 3 } as const;
+		const run = await platform.runAt(server, ['project', 'getAll'], {}, { node });
 		expect(server.seen).toHaveLength(1);
 		expect(jsons(run.output)).toMatchObject([{ serviceError: 'no capacity left' }]);
 	});

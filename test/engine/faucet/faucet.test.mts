@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jsons, told, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
-import { runTool } from '../support/index.mts';
 
 const platform = usePlatform();
 const server = useServer(() => ({ body: [] }));
@@ -83,16 +82,11 @@ describe('Faucet · Request Tokens', () => {
 	);
 
 	it('gives an AI agent the same in the one text it sees', async () => {
-		const run = await runTool({
-			credentials: platform.credential(),
-			parameters: {
-				resource: 'faucet',
-				operation: 'requestTokens',
-				address: "={{ $fromAI('address', '', 'string') }}",
-				options: { maxRetries: 0 },
-			},
-			calls: [{ address }, { address }],
-		});
+		const parameters = {
+			address: "={{ $fromAI('address', '', 'string') }}",
+			options: { maxRetries: 0 },
+		};
+		const run = await platform.runTool(request, parameters, [{ address }, { address }]);
 		expect(jsons(run.answers[0])).toMatchObject([{ chain: 'sepolia', address }]);
 		expect(JSON.stringify(run.answers[1])).toMatch(when);
 	});

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
-import { runTool } from '../support/index.mts';
 
 const platform = usePlatform();
 const server = useServer(() => ({ body: [{ id: 'PIN-1' }] }));
@@ -109,16 +108,8 @@ describe('IPFS · Pin by CID', () => {
 	});
 
 	it('works for an agent', async () => {
-		const run = await runTool({
-			credentials: platform.credential(),
-			parameters: {
-				resource: 'ipfs',
-				operation: 'pinByCid',
-				bucketId,
-				cid: "={{ $fromAI('cid') }}",
-			},
-			calls: [{ cid }, { cid: 'no' }],
-		});
+		const parameters = { bucketId, cid: "={{ $fromAI('cid') }}" };
+		const run = await platform.runTool(pin, parameters, [{ cid }, { cid: 'no' }]);
 		expect(run.answers[0]).toMatchObject([{ json: { cid } }]);
 		expect(run.answers[1]).toMatchObject([
 			{ json: { error: expect.stringContaining('starts with Qm') as string } },

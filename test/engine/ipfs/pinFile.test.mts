@@ -4,13 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { contentId } from '../../../sandbox/http/form.mts';
 import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
-import {
-	binaryItem,
-	runTool,
-	runWorkflow,
-	type BinaryMode,
-	type InputFile,
-} from '../support/index.mts';
+import { binaryItem, runWorkflow, type BinaryMode, type InputFile } from '../support/index.mts';
 
 const platform = usePlatform();
 const server = useServer(() => ({ body: { id: 'PIN-1', cid: null, status: 'pinning' } }));
@@ -238,10 +232,7 @@ describe('IPFS · Pin File', () => {
 	});
 
 	it('tells an agent that it cannot supply a file', async () => {
-		const run = await runTool({
-			credentials: platform.credential(),
-			parameters: { resource: 'ipfs', operation: 'pinFile', bucketId },
-		});
+		const run = await platform.runTool(pin, { bucketId });
 		expect(run.answers).toMatchObject([
 			[{ json: { error: expect.stringContaining('an AI agent cannot supply one') as string } }],
 		]);

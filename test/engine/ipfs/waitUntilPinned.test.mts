@@ -93,14 +93,11 @@ describe('IPFS · Wait Until Pinned', () => {
 			[{ status: 'queued' }, "'queued' (it has no CID yet)"],
 		] as const;
 		server.answer = ({ url }) => ({ body: pins[Number(/PIN-(\d)/.exec(url)?.[1])][0] });
-		const run = await platform.run(
+		const run = await platform.runAt(
+			server,
 			wait,
 			{ pinId: '={{ "PIN-" + $json.n }}', waitInterval: 1, waitLimit: 2 },
-			{
-				credentials: platform.credential({ baseUrl: server.url }),
-				items: numbered(pins.length),
-				node: { onError: 'continueErrorOutput' },
-			},
+			{ items: numbered(pins.length), node: { onError: 'continueErrorOutput' } },
 		);
 		expect(pairs(run.errorOutput)).toEqual([0, 1, 2, 3]);
 		for (const [n, [, state]] of pins.entries()) {

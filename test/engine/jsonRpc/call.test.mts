@@ -1,23 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
-import { answerCalls, useServer, type Reply, type RpcCall } from '../fixtures/server.mts';
+import { jsons, numbered, pairs, told, URL_KEY, usePlatform } from '../fixtures/platform.mts';
+import { answering, useServer, type Reply, type RpcCall } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const call = ['jsonRpc', 'call'] as const;
-const key = 'abcdef0123456789abcdef0123456789';
-const quick = { maxRetries: 0, timeout: 2 };
-const server = useServer(({ json }) => ({
-	body: answerCalls(json, ({ id, params }) => ({ jsonrpc: '2.0', id, result: params })),
-}));
-type RunOptions = Parameters<typeof platform.run>[2];
+const server = useServer(answering(({ params }) => ({ result: params })));
+type RunOptions = Parameters<typeof platform.runAtUrl>;
 
-async function send(parameters: object, options: RunOptions = {}) {
-	return await platform.run(
-		call,
-		{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick, ...parameters },
-		{ credentials: {}, ...options },
-	);
-}
+const send = async (parameters: RunOptions[2], options?: RunOptions[3]) =>
+	await platform.runAtUrl(server, call, parameters, options);
 
 const write = { method: 'eth_sendRawTransaction', params: '["0x02f8"]' };
 
@@ -30,11 +21,9 @@ describe('JSON-RPC · Call', () => {
 	});
 
 	it('sends any method with its parameters and returns the result', async () => {
-		server.answer = ({ json }) => ({
-			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: { deep: ['0x1'] } })),
-		});
+		server.answer = answering(() => ({ result: { deep: ['0x1'] } }));
 		const params = '["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]';
-		const run = await send({ method: 'eth_getBalance', params, options: { ...quick, label: 'x' } });
+		const run = await send({ method: 'eth_getBalance', params, options: { label: 'x' } });
 		expect(run.error).toBeUndefined();
 		expect(server.seen.map(({ json }) => json)).toEqual([
 			{ jsonrpc: '2.0', method: 'eth_getBalance', params: JSON.parse(params) as unknown, id: 1 },
@@ -78,12 +67,10 @@ describe('JSON-RPC · Call', () => {
 
 	describe('of hexadecimal quantities', () => {
 		const answerWith = (result: unknown) => {
-			server.answer = ({ json }) => ({
-				body: { jsonrpc: '2.0', id: (json as RpcCall).id, result },
-			});
+			server.answer = answering(() => ({ result }));
 		};
 		const resultOf = async (method: string, options: object) => {
-			const { output, error } = await send({ method, options: { ...quick, ...options } });
+			const { output, error } = await send({ method, options });
 			expect(error).toBeUndefined();
 			return output[0].json.result;
 		};
@@ -105,7 +92,7 @@ describe('JSON-RPC · Call', () => {
 		});
 
 		it('refuses decimals for other methods before anything is sent', async () => {
-			const run = await send({ method: 'eth_getLogs', options: { ...quick, decimals: 18 } });
+			const run = await send({ method: 'eth_getLogs', options: { decimals: 18 } });
 			expect(told(run).message).toBe(
 				"'Decimals' is set, but the result of eth_getLogs is not one quantity",
 			);
@@ -114,10 +101,7 @@ describe('JSON-RPC · Call', () => {
 
 		it('says that nothing was converted where no quantities are known', async () => {
 			answerWith('0x10');
-			const run = await send({
-				method: 'eth_getStorageAt',
-				options: { ...quick, convertHex: true },
-			});
+			const run = await send({ method: 'eth_getStorageAt', options: { convertHex: true } });
 			expect(run.output[0].json.result).toBe('0x10');
 			expect(run.hints.map(({ message }) => message).join()).toContain('eth_getStorageAt');
 		});
@@ -125,12 +109,8 @@ describe('JSON-RPC · Call', () => {
 
 	it('names what was sent when a later item fails', async () => {
 		const hash = `0x${'ab'.repeat(32)}`;
-		server.answer = ({ json }) => {
-			const { id } = json as RpcCall;
-			const refused = { error: { code: -32000, message: 'nonce too low' } };
-			const isFirst = server.seen.length === 1;
-			return { body: { jsonrpc: '2.0', id, ...(isFirst ? { result: hash } : refused) } };
-		};
+		const refused = { error: { code: -32000, message: 'nonce too low' } };
+		server.answer = answering(() => (server.seen.length === 1 ? { result: hash } : refused));
 		const run = await send(write, { items: numbered(3) });
 		expect(told(run).message).toContain('nonce too low');
 		expect(told(run).description).toContain(
@@ -140,23 +120,19 @@ describe('JSON-RPC · Call', () => {
 	});
 
 	describe('an error of the endpoint', () => {
-		const failing = ({ id, method }: RpcCall) =>
-			method === 'eth_call'
-				? {
-						jsonrpc: '2.0',
-						id,
-						error: { code: 3, message: 'execution reverted', data: '0x08c379a0' },
-					}
-				: { jsonrpc: '2.0', id, result: '0x1' };
+		const reverted = { code: 3, message: 'execution reverted', data: '0x08c379a0' };
+		const failing = answering(({ method }) =>
+			method === 'eth_call' ? { error: reverted } : { result: '0x1' },
+		);
 
 		it('is reported with method, code, message and data', async () => {
-			server.answer = ({ json }) => ({ body: answerCalls(json, failing) });
+			server.answer = failing;
 			const run = await send({ method: 'eth_call' });
 			expect(told(run).message).toBe('eth_call: execution reverted (code 3), data "0x08c379a0"');
 		});
 
 		it('does not affect the results of other items', async () => {
-			server.answer = ({ json }) => ({ body: answerCalls(json, failing) });
+			server.answer = failing;
 			const run = await send(
 				{ method: '={{ $json.n === 1 ? "eth_call" : "eth_blockNumber" }}' },
 				{ items: numbered(3), node: { onError: 'continueRegularOutput' } },
@@ -174,9 +150,7 @@ describe('JSON-RPC · Call', () => {
 			[-32601, 'the method foo_bar does not exist', 'check its name and the path'],
 			[-32602, 'missing value for required argument 0', "format in 'Params (JSON)'"],
 		])('with the code %d says what to check', async (code, message, hint) => {
-			server.answer = ({ json }) => ({
-				body: { jsonrpc: '2.0', id: (json as RpcCall).id, error: { code, message } },
-			});
+			server.answer = answering(() => ({ error: { code, message } }));
 			const run = await send({ method: 'foo_bar' });
 			expect(told(run).message).toContain(`${message} (code ${code})`);
 			expect(told(run).description).toContain(hint);
@@ -241,17 +215,15 @@ describe('a chain without EVM', () => {
 		['bitcoin', '', { jsonrpc: '1.0' }],
 		['ton', '/api/v2/jsonRPC', { jsonrpc: '2.0' }],
 	])('is called with the path and the body of its family: %s', async (protocol, path, body) => {
-		server.answer = ({ json }) => ({
-			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: 'ok', error: null })),
-		});
-		const run = await send({ method: 'getHealth', options: { ...quick, protocol } });
+		server.answer = answering(() => ({ result: 'ok', error: null }));
+		const run = await send({ method: 'getHealth', options: { protocol } });
 		expect(run.error).toBeUndefined();
 		expect(run.output[0].json).toMatchObject({ result: 'ok' });
-		expect(server.seen[0]).toMatchObject({ url: `/${key}${path}`, json: body });
+		expect(server.seen[0]).toMatchObject({ url: `/${URL_KEY}${path}`, json: body });
 	});
 
 	it('may have no JSON-RPC, which is reported before anything is sent', async () => {
-		const run = await send({ method: 'getHealth', options: { ...quick, protocol: 'aptos' } });
+		const run = await send({ method: 'getHealth', options: { protocol: 'aptos' } });
 		expect(told(run).message).toBe('Aptos nodes have no JSON-RPC interface');
 		expect(server.seen).toEqual([]);
 	});

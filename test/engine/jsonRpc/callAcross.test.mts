@@ -2,23 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { byId, jsons, numbered, told, usePlatform } from '../fixtures/platform.mts';
 import {
-	answerCalls,
+	answering,
+	callsIn,
 	useServer,
 	type Reply,
 	type RpcCall,
-	type SeenRequest,
 	type TestServer,
 } from '../fixtures/server.mts';
-import { runTool } from '../support/index.mts';
 
 const platform = usePlatform();
 const across = ['jsonRpc', 'callAcross'] as const;
 const keys = ['0', '1', '2'].map((digit) => digit.repeat(8) + 'abcdef0123456789abcdef01');
-
-/** What an endpoint knows: the balance of each account, and the newest block. */
-function well({ json }: SeenRequest): Reply {
-	return { body: answerCalls(json, (call) => answered(call)) };
-}
 
 const HEAD = 20_000_000;
 
@@ -27,7 +21,8 @@ const TRANSACTION =
 	'0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83';
 const HASH = '0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788';
 
-function answered({ id, method, params }: RpcCall, chainId = '0x1', head = HEAD): object {
+/** What an endpoint knows: the balance of each account, and the newest block. */
+function answered({ method, params }: RpcCall, chainId = '0x1', head = HEAD): object {
 	const block = {
 		number: `0x${head.toString(16)}`,
 		hash: '0xab',
@@ -42,8 +37,11 @@ function answered({ id, method, params }: RpcCall, chainId = '0x1', head = HEAD)
 		eth_sendRawTransaction: HASH,
 		eth_getTransactionReceipt: { status: '0x1', blockHash: '0xAB' },
 	};
-	return { jsonrpc: '2.0', id, result: results[method] ?? null };
+	return { result: results[method] ?? null };
 }
+
+const well = answering((call) => answered(call));
+const onChain = (chainId: string) => answering((call) => answered(call, chainId));
 
 const servers: TestServer[] = [useServer(well), useServer(well), useServer(well)];
 const [a, b, c] = servers;
@@ -67,15 +65,11 @@ async function send(parameters: object = {}, options: RunOptions = {}) {
 	);
 }
 
-const methodsAt = (server: TestServer): string[] =>
-	server.seen.flatMap(({ json }) =>
-		[json as RpcCall | RpcCall[]].flat().map(({ method }) => method),
-	);
+const callsAt = (server: TestServer): RpcCall[] => server.seen.flatMap(callsIn);
+const methodsAt = (server: TestServer): string[] => callsAt(server).map(({ method }) => method);
 
 const errorAt = (server: TestServer, error: object): void => {
-	server.answer = ({ json }) => ({
-		body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, error })),
-	});
+	server.answer = answering(() => ({ error }));
 };
 
 const hang = (): Reply => ({ instead: 'hang' });
@@ -170,9 +164,7 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 	});
 
 	it('counts an empty receipt as a failure, and as the answer when most know nothing', async () => {
-		a.answer = ({ json }) => ({
-			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: null })),
-		});
+		a.answer = answering(() => ({ result: null }));
 		const receipt = { method: 'eth_getTransactionReceipt', params: '["0x1"]' };
 		const run = await send(receipt);
 		expect(run.output[0].json).toMatchObject({
@@ -189,16 +181,14 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 	});
 
 	it('asks no endpoint of another chain, or one that lags', async () => {
-		a.answer = ({ json }) => ({ body: answerCalls(json, (call) => answered(call, '0x89')) });
+		a.answer = onChain('0x89');
 		const chain = await send({ options: { expectedChainId: 'eip155:1' } });
 		expect(chain.output[0].json).toMatchObject({
 			endpoint: `${b.url}/***/evm`,
 			attempts: [{ state: 'wrongChain' }, { state: 'answered' }],
 		});
 		expect(methodsAt(a)).not.toContain('eth_getBalance');
-		a.answer = ({ json }) => ({
-			body: answerCalls(json, (call) => answered(call, '0x1', HEAD - 100)),
-		});
+		a.answer = answering((call) => answered(call, '0x1', HEAD - 100));
 		for (const options of [{ maxBlockAge: 60 }, { maxBlocksBehind: 5 }]) {
 			const lag = await send({ options });
 			expect(lag.output[0].json).toMatchObject({
@@ -293,13 +283,10 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 	describe('with agreement', () => {
 		const agree = { strategy: 'agreement' };
 		const balances = (server: TestServer, head = HEAD, offset = 0): void => {
-			server.answer = ({ json }) => ({
-				body: answerCalls(json, (call) =>
-					call.method === 'eth_getBalance'
-						? { jsonrpc: '2.0', id: call.id, result: `0x${(offset + 10).toString(16)}` }
-						: answered(call, '0x1', head),
-				),
-			});
+			const balance = { result: `0x${(offset + 10).toString(16)}` };
+			server.answer = answering((call) =>
+				call.method === 'eth_getBalance' ? balance : answered(call, '0x1', head),
+			);
 		};
 
 		it('asks all about one block, and believes no single one', async () => {
@@ -317,10 +304,7 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 				of: 3,
 				blockNumber: HEAD,
 			});
-			const asked = servers.flatMap(({ seen }) =>
-				seen.flatMap(({ json }) => [json as RpcCall | RpcCall[]].flat()),
-			);
-			const balance = asked.filter(({ method }) => method === 'eth_getBalance');
+			const balance = servers.flatMap(callsAt).filter(({ method }) => method === 'eth_getBalance');
 			expect(balance.map(({ params }) => params)).toEqual(
 				servers.map(() => ['7', `0x${HEAD.toString(16)}`]),
 			);
@@ -342,12 +326,10 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 
 		it('asks about the finalized block that most have, which may be as old as the option says', async () => {
 			const finalizedAt = (server: TestServer, finalized: number): void => {
-				server.answer = ({ json }) => ({
-					body: answerCalls(json, (call) => {
-						const [block] = call.params as unknown[];
-						const isOld = block === 'finalized' || block === `0x${finalized.toString(16)}`;
-						return answered(call, '0x1', isOld ? finalized : HEAD);
-					}),
+				server.answer = answering((call) => {
+					const [block] = call.params as unknown[];
+					const isOld = block === 'finalized' || block === `0x${finalized.toString(16)}`;
+					return answered(call, '0x1', isOld ? finalized : HEAD);
 				});
 			};
 			finalizedAt(a, HEAD - 96);
@@ -392,13 +374,8 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 		});
 
 		it('compares values, and hints where there is no block', async () => {
-			b.answer = ({ json }) => ({
-				body: answerCalls(json, ({ id }) => ({
-					jsonrpc: '2.0',
-					id,
-					result: { blockHash: '0xab', blockTimestamp: '0x1', status: '0x1' },
-				})),
-			});
+			const result = { blockHash: '0xab', blockTimestamp: '0x1', status: '0x1' };
+			b.answer = answering(() => ({ result }));
 			c.answer = hang;
 			const run = await send({ ...agree, method: 'eth_getTransactionReceipt', params: '["0x1"]' });
 			expect(run.output[0].json).toMatchObject({ agreed: 2, failedOver: false });
@@ -406,10 +383,10 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 		});
 
 		it('leaves out an endpoint of another chain, and fails where no chain has most', async () => {
-			a.answer = ({ json }) => ({ body: answerCalls(json, (call) => answered(call, '0x89')) });
+			a.answer = onChain('0x89');
 			const run = await send(agree);
 			expect(run.output[0].json).toMatchObject({ agreed: 2, failedOver: true });
-			b.answer = ({ json }) => ({ body: answerCalls(json, (call) => answered(call, '0x38')) });
+			b.answer = onChain('0x38');
 			const mixed = await send(agree);
 			expect(told(mixed).message).toContain('The endpoints are on different chains: ');
 		});
@@ -477,16 +454,11 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 	});
 
 	it('is short for an agent', async () => {
-		const run = await runTool({
-			credentials: {},
-			parameters: {
-				resource: 'jsonRpc',
-				operation: 'callAcross',
-				endpoints: 'addresses',
-				addresses: addresses(),
-				method: { __rl: true, mode: 'name', value: 'eth_getBalance' },
-				params: '["7", "latest"]',
-			},
+		const run = await platform.runTool(across, {
+			endpoints: 'addresses',
+			addresses: addresses(),
+			method: { __rl: true, mode: 'name', value: 'eth_getBalance' },
+			params: '["7", "latest"]',
 		});
 		const [[{ json }]] = run.answers;
 		expect(JSON.stringify(json)).toContain('0x3ef');

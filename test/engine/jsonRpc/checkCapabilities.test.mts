@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { told, usePlatform } from '../fixtures/platform.mts';
+import { told, URL_KEY, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
-import { answerCalls, useServer, type RpcCall, type SeenRequest } from '../fixtures/server.mts';
+import { answering, useServer, type RpcCall, type SeenRequest } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const check = ['jsonRpc', 'checkCapabilities'] as const;
-const key = 'abcdef0123456789abcdef0123456789';
 const quick = { maxRetries: 0, timeout: 2 };
 const newest = 20_000_000;
 const hex = (number: number) => `0x${number.toString(16)}`;
@@ -20,8 +19,8 @@ interface NodeTraits {
 /** A node with such traits. */
 const node =
 	({ stateFrom = 0, mostLogs = 10_000, mostCalls = 1000, methods = {} }: NodeTraits) =>
-	({ json }: SeenRequest) => {
-		if (Array.isArray(json) && json.length > mostCalls) {
+	(request: SeenRequest) => {
+		if (Array.isArray(request.json) && request.json.length > mostCalls) {
 			return {
 				body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'batch too large' } },
 			};
@@ -54,23 +53,13 @@ const node =
 					return { error: { code: -32601, message: 'Method not found' } };
 			}
 		};
-		return {
-			body: answerCalls(json, (call: RpcCall) => ({
-				jsonrpc: '2.0',
-				id: call.id,
-				...resultOf(call),
-			})),
-		};
+		return answering(resultOf)(request);
 	};
 const server = useServer((request) => node({})(request));
 
 async function capabilities(traits: NodeTraits) {
 	server.answer = node(traits);
-	return await platform.run(
-		check,
-		{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
-		{ credentials: {} },
-	);
+	return await platform.runAtUrl(server, check);
 }
 
 describe('JSON-RPC · Check Capabilities', () => {
@@ -97,7 +86,7 @@ describe('JSON-RPC · Check Capabilities', () => {
 			batches: { result: 'available', max: 10 },
 			endpoint: `${server.url}/***/evm`,
 		});
-		expect(run.text()).not.toContain(key);
+		expect(run.text()).not.toContain(URL_KEY);
 		expectDescribed(check, run.output);
 	});
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { jsons, numbered, pairs, told, URL_KEY, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
-import { answerCalls, useServer, type RpcCall, type SeenRequest } from '../fixtures/server.mts';
+import { answering, useServer, type RpcCall } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const check = ['jsonRpc', 'checkHealth'] as const;
-const key = 'abcdef0123456789abcdef0123456789';
 const quick = { maxRetries: 0, timeout: 2 };
 
 /** Members of the answers, by method; a method that is undefined is not answered. */
@@ -23,35 +22,13 @@ const healthy = (): Answers => ({
 	eth_getBlockByNumber: { result: block(3) },
 	eth_chainId: { result: '0x1' },
 });
-const answering =
-	(answers: Answers) =>
-	({ json }: SeenRequest, blockOf?: (call: RpcCall & { params: unknown[] }) => object) => ({
-		body: answerCalls(json, (call: RpcCall) => {
-			const { id, method } = call;
-			const isBlock = method === 'eth_getBlockByNumber' && blockOf !== undefined;
-			const members = isBlock
-				? { result: blockOf(call as RpcCall & { params: unknown[] }) }
-				: answers[method];
-			return members && { jsonrpc: '2.0', id, ...members };
-		}),
-	});
-const server = useServer((request) => answering(healthy())(request));
+const nodeWith = (answers: Answers) =>
+	answering(({ method }) => ({ ...healthy(), ...answers })[method]);
+const server = useServer((request) => nodeWith({})(request));
 
-async function health(
-	answers: Answers = {},
-	{ options = {}, ...parameters }: { options?: object } & Record<string, unknown> = {},
-) {
-	server.answer = answering({ ...healthy(), ...answers });
-	return await platform.run(
-		check,
-		{
-			endpointSource: 'url',
-			url: `${server.url}/${key}`,
-			...parameters,
-			options: { ...quick, ...options },
-		},
-		{ credentials: {} },
-	);
+async function health(answers: Answers = {}, parameters: { options?: object } = {}) {
+	server.answer = nodeWith(answers);
+	return await platform.runAtUrl(server, check, parameters);
 }
 
 describe('JSON-RPC · Check Health', () => {
@@ -59,7 +36,7 @@ describe('JSON-RPC · Check Health', () => {
 		const run = await health();
 		expect(run.error).toBeUndefined();
 		expect(server.seen).toHaveLength(1);
-		expect(server.seen[0]).toMatchObject({ method: 'POST', url: `/${key}/evm` });
+		expect(server.seen[0]).toMatchObject({ method: 'POST', url: `/${URL_KEY}/evm` });
 		expect(server.seen[0].json).toEqual([
 			{ jsonrpc: '2.0', id: 1, method: 'eth_syncing', params: [] },
 			{ jsonrpc: '2.0', id: 2, method: 'eth_blockNumber', params: [] },
@@ -90,11 +67,7 @@ describe('JSON-RPC · Check Health', () => {
 	});
 
 	it('also queries many items with the same endpoint in one request', async () => {
-		const run = await platform.run(
-			check,
-			{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
-			{ credentials: {}, items: numbered(25) },
-		);
+		const run = await platform.runAtUrl(server, check, {}, { items: numbered(25) });
 		expect(run.output.every(({ json }) => json.healthy)).toBe(true);
 		expect(pairs(run.output)).toEqual(numbered(25).map(({ json }) => json.n));
 		expect(server.seen).toHaveLength(1);
@@ -216,30 +189,32 @@ describe('Compare With', () => {
 				chain = '0x1',
 			} = heads[request.url.split('/')[1]] ?? {};
 			if (number === undefined) return { status: 503 };
-			return answering({
-				...healthy(),
-				eth_chainId: { result: chain },
-			})(request, ({ params: [tag] }) => {
+			const blockAt = ([tag]: unknown[]): object => {
 				const height = tag === 'latest' ? number : Number(tag);
 				// A block every 12 s, the one at height 100 is 3 s old.
 				const age = Math.max(0, 3 + (100 - height) * 12);
 				return block(age, { number: `0x${height.toString(16)}`, hash });
-			});
+			};
+			const others: Answers = { ...healthy(), eth_chainId: { result: chain } };
+			return answering(({ method, params }: RpcCall) =>
+				method === 'eth_getBlockByNumber'
+					? { result: blockAt(params as unknown[]) }
+					: others[method],
+			)(request);
 		};
 	};
 	const names = (count: number) =>
 		Array.from({ length: count }, (_, index) => `endpoint-key-${index}-0123456789`);
-	const compare = async (count: number, parameters: object = {}, options: object = {}) =>
-		await platform.run(
+	const compare = async (count: number, parameters: object = {}, node: object = {}) =>
+		await platform.runAtUrl(
+			server,
 			check,
 			{
-				endpointSource: 'url',
 				url: `={{ "${server.url}/endpoint-key-" + $json.n + "-0123456789" }}`,
 				compareWith: 'otherItems',
 				...parameters,
-				options: { ...quick, ...options },
 			},
-			{ credentials: {}, items: numbered(count) },
+			{ items: numbered(count), node },
 		);
 
 	it('names the endpoints that are behind most others', async () => {
@@ -272,16 +247,8 @@ describe('Compare With', () => {
 
 	it('continues when an item fails before it can be compared', async () => {
 		serveHeads(Object.fromEntries(names(4).map((name) => [name, { number: 100 }])));
-		const run = await platform.run(
-			check,
-			{
-				endpointSource: 'url',
-				url: `={{ $json.n === 1 ? "wss://x.example.com" : "${server.url}/endpoint-key-" + $json.n + "-0123456789" }}`,
-				compareWith: 'otherItems',
-				options: quick,
-			},
-			{ credentials: {}, items: numbered(4), node: { onError: 'continueRegularOutput' } },
-		);
+		const url = `={{ $json.n === 1 ? "wss://x.example.com" : "${server.url}/endpoint-key-" + $json.n + "-0123456789" }}`;
+		const run = await compare(4, { url }, { onError: 'continueRegularOutput' });
 		expect(run.output.map(({ json }) => json.state)).toEqual([
 			...['ready', undefined, 'ready', 'ready'],
 		]);

@@ -1,19 +1,16 @@
 import { playFamily } from '../../../sandbox/jsonRpc/families.mts';
 import { describe, expect, it } from 'vitest';
-import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { jsons, numbered, pairs, told, URL_KEY, usePlatform } from '../fixtures/platform.mts';
 import { readyNode, useServer, type Reply, type RpcCall } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const server = useServer(readyNode);
 const check = ['jsonRpc', 'checkSync'] as const;
-const key = 'abcdef0123456789abcdef0123456789';
 const quick = { maxRetries: 0, timeout: 2 };
 
 /** Checks the test server once, by URL and without a credential. */
 async function checkUrl(options: object = {}) {
-	const url = `${server.url}/${key}`;
-	const parameters = { endpointSource: 'url', url, options: { ...quick, ...options } };
-	return await platform.run(check, parameters, { credentials: {} });
+	return await platform.runAtUrl(server, check, { options });
 }
 
 /** Checks an endpoint that gives this answer to one call. */
@@ -24,11 +21,11 @@ async function checkAnswer(answer: (call: RpcCall) => Reply, options: object = {
 
 describe('JSON-RPC · Check Sync', () => {
 	it('sends exactly the documented request, without any key of the platform', async () => {
-		const credentials = platform.credential({ nodeEndpoint: server.url, endpointKey: key });
+		const credentials = platform.credential({ nodeEndpoint: server.url, endpointKey: URL_KEY });
 		const run = await platform.succeed(check, {}, { credentials });
 		const [request, ...others] = server.seen;
 		expect(others).toEqual([]);
-		expect(request).toMatchObject({ method: 'POST', url: `/${key}/evm` });
+		expect(request).toMatchObject({ method: 'POST', url: `/${URL_KEY}/evm` });
 		expect(request.headers['content-type']).toBe('application/json');
 		expect(request.headers).not.toHaveProperty('authorization');
 		expect(JSON.stringify(request.headers)).not.toContain(platform.sandbox.apiKey);
@@ -182,20 +179,9 @@ describe('JSON-RPC · Check Sync', () => {
 	});
 
 	describe('batches', () => {
-		const many = (count: number, options: object = {}, parameters: object = {}) =>
-			platform.run(
-				check,
-				{
-					endpointSource: 'url',
-					url: `${server.url}/${key}`,
-					options: { ...quick, requestId: '={{ 100 + $json.n }}', ...options },
-					...parameters,
-				},
-				{ credentials: {}, items: numbered(count) },
-			);
-
 		it('travels as one request, numbers the calls itself and shows the ids of the user', async () => {
-			const run = await many(3);
+			const options = { requestId: '={{ 100 + $json.n }}' };
+			const run = await platform.runAtUrl(server, check, { options }, { items: numbered(3) });
 			expect(server.seen).toHaveLength(1);
 			expect(server.seen[0].json).toEqual(
 				[1, 2, 3].map((id) => ({ jsonrpc: '2.0', method: 'eth_syncing', params: [], id })),
@@ -207,14 +193,14 @@ describe('JSON-RPC · Check Sync', () => {
 		});
 
 		it('checks 500 items with an invalid one in the middle', async () => {
-			const run = await platform.run(
+			const run = await platform.runAtUrl(
+				server,
 				check,
 				{
-					endpointSource: 'url',
-					url: `={{ $json.n === 250 ? "wss://nowhere/x" : "${server.url}/${key}" }}`,
-					options: { ...quick, label: '={{ "row " + $json.n }}' },
+					url: `={{ $json.n === 250 ? "wss://nowhere/x" : "${server.url}/${URL_KEY}" }}`,
+					options: { label: '={{ "row " + $json.n }}' },
 				},
-				{ credentials: {}, items: numbered(500), node: { onError: 'continueRegularOutput' } },
+				{ items: numbered(500), node: { onError: 'continueRegularOutput' } },
 			);
 			expect(run.output).toHaveLength(500);
 			expect(pairs(run.output)).toEqual(numbered(500).map(({ json }) => json.n));
@@ -228,22 +214,19 @@ describe('JSON-RPC · Check Sync', () => {
 	it('leaves the input out of failed items whose URL came from an expression', async () => {
 		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
 			server.answer = () => ({ status: 404 });
-			const run = await platform.succeed(
+			const run = await platform.runAtUrl(
+				server,
 				check,
+				{ url: '={{ $json.address }}', options: { failWhenNotReady: true } },
 				{
-					endpointSource: 'url',
-					url: '={{ $json.address }}',
-					options: { ...quick, failWhenNotReady: true },
-				},
-				{
-					credentials: {},
-					items: [{ json: { address: `${server.url}/${key}`, other: 1 } }],
+					items: [{ json: { address: `${server.url}/${URL_KEY}`, other: 1 } }],
 					node: { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 				},
 			);
+			expect(run.error).toBeUndefined();
 			const failed = onError === 'continueErrorOutput' ? run.errorOutput : run.output;
 			expect(jsons(failed)).toEqual([{ error: expect.stringContaining('is not ready') as string }]);
-			expect(JSON.stringify(failed)).not.toContain(key);
+			expect(JSON.stringify(failed)).not.toContain(URL_KEY);
 			expect(pairs(failed)).toEqual([0]);
 		}
 	});

@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { playFamily, playedFamilies } from '../../../sandbox/jsonRpc/families.mts';
 import type { FamilyCondition } from '../../../sandbox/jsonRpc/familyAnswers.mts';
-import { told, usePlatform } from '../fixtures/platform.mts';
+import { told, URL_KEY, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
-import { answerCalls, useServer, type Reply, type SeenRequest } from '../fixtures/server.mts';
+import { answering, useServer, type Reply, type SeenRequest } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const server = useServer(() => ({ status: 500 }));
-const key = 'abcdef0123456789abcdef0123456789';
 
 /** Simulates a node of a family behind the key. */
 const node =
 	(family: string, condition: FamilyCondition) =>
 	({ method, url, json }: SeenRequest): Reply => {
-		const words = url.split(/[/?]/).filter((word) => !['', key, 'beacon'].includes(word));
+		const words = url.split(/[/?]/).filter((word) => !['', URL_KEY, 'beacon'].includes(word));
 		const path = words.filter((word) => !word.includes('=')).join('/');
 		const answer = playFamily(family, condition, { method, path, body: json });
 		return answer ?? { status: 404, body: '<html>404</html>' };
@@ -26,16 +25,8 @@ async function asked(
 	{ options = {}, ...parameters }: { options?: object } & Record<string, unknown> = {},
 ) {
 	server.answer = answer;
-	return await platform.run(
-		['jsonRpc', operation],
-		{
-			endpointSource: 'url',
-			url: `${server.url}/${key}`,
-			...parameters,
-			options: { protocol, maxRetries: 0, timeout: 2, ...options },
-		},
-		{ credentials: {} },
-	);
+	const given = { ...parameters, options: { protocol, ...options } };
+	return await platform.runAtUrl(server, ['jsonRpc', operation], given);
 }
 
 /** HTTP requests that Check Health needs for a node that is ready. */
@@ -78,9 +69,7 @@ describe('Call, for other families than EVM', () => {
 		['near', 'query', '{ "request_type": "view_account", "finality": "final" }'],
 		['stellar', 'getLedgers', '{ "startLedger": 5 }'],
 	])('sends parameters by name to %s', async (protocol, name, params) => {
-		const ok = ({ json }: SeenRequest) => ({
-			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: 5 })),
-		});
+		const ok = answering(() => ({ result: 5 }));
 		const run = await call(protocol, ok, { method: { mode: 'name', value: name }, params });
 		expect(run.error).toBeUndefined();
 		expect(run.output[0].json).toMatchObject({ method: name, result: 5 });

@@ -1,12 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { numbered, told, usePlatform } from '../fixtures/platform.mts';
-import { readyNode, useServer, type RpcCall, type SeenRequest } from '../fixtures/server.mts';
+import { numbered, told, URL_KEY, usePlatform } from '../fixtures/platform.mts';
+import { answering, readyNode, useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const server = useServer(readyNode);
-const key = 'abcdef0123456789abcdef0123456789';
 const check = ['jsonRpc', 'checkSync'] as const;
 
 // The simulation holds the same for other faults and for limits, in virtual time.
@@ -18,7 +17,7 @@ describe('a host that is out of service for a time', { retry: 1 }, () => {
 			request.on('data', (chunk: Buffer) => chunks.push(chunk));
 			request.on('end', () => {
 				const json: unknown = JSON.parse(Buffer.concat(chunks).toString());
-				response.end(JSON.stringify(readyNode({ json } as SeenRequest).body));
+				response.end(JSON.stringify(readyNode({ json }).body));
 			});
 		});
 		const listen = async (port: number) =>
@@ -27,7 +26,7 @@ describe('a host that is out of service for a time', { retry: 1 }, () => {
 		const { port } = http.address() as AddressInfo;
 		await new Promise((resolve) => http.close(resolve));
 		setTimeout(() => void listen(port), 1200);
-		const url = `={{ "http://127.0.0.1:${port}/${key}" + ($json.n % 10) }}`;
+		const url = `={{ "http://127.0.0.1:${port}/${URL_KEY}" + ($json.n % 10) }}`;
 		const parameters = { endpointSource: 'url', url };
 		const items = numbered(100);
 		const run = await platform.succeed(check, parameters, { credentials: {}, items });
@@ -38,17 +37,11 @@ describe('a host that is out of service for a time', { retry: 1 }, () => {
 });
 
 it('an error that only resembles a rate limit is the answer: limit exceeded for a range of logs', async () => {
-	server.answer = ({ json }) => ({
-		body: {
-			jsonrpc: '2.0',
-			id: (json as RpcCall).id,
-			error: { code: -32005, message: 'limit exceeded' },
-		},
-	});
-	const url = `${server.url}/${key}`;
+	server.answer = answering(() => ({ error: { code: -32005, message: 'limit exceeded' } }));
 	const params = '[{"fromBlock":"0x0","toBlock":"latest"}]';
-	const logs = { endpointSource: 'url', url, method: 'eth_getLogs', params };
-	const run = await platform.run(['jsonRpc', 'call'], logs, { credentials: {} });
+	// With the usual number of retries.
+	const logs = { method: 'eth_getLogs', params, options: { maxRetries: 4 } };
+	const run = await platform.runAtUrl(server, ['jsonRpc', 'call'], logs);
 	expect(server.seen).toHaveLength(1);
 	expect(told(run).message).toContain('limit exceeded (code -32005)');
 });

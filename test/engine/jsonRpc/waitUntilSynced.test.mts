@@ -3,7 +3,7 @@ import { useFastTime } from '../fixtures/fastTime.mts';
 import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
 import {
-	answerCalls,
+	answering,
 	readyNode,
 	useServer,
 	type Reply,
@@ -21,13 +21,14 @@ const soon = { waitInterval: 1, waitLimit: 5 };
 /** Gives these answers to successive checks of an endpoint; the last one is repeated. */
 function answerInTurn(turns: Record<string, readonly unknown[]>): void {
 	const looks = new Map<string, number>();
-	server.answer = ({ url, json }: SeenRequest) => {
+	server.answer = (request) => {
+		const { url } = request;
 		const name = /^\/key0of0the0(\w+)\//.exec(url)?.[1] ?? '';
 		const look = looks.get(name) ?? 0;
 		looks.set(name, look + 1);
 		const result = turns[name].at(Math.min(look, turns[name].length - 1));
 		if (typeof result === 'number') return { status: result };
-		return { body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result })) };
+		return answering(() => ({ result }))(request);
 	};
 }
 
@@ -42,20 +43,20 @@ describe('JSON-RPC · Wait Until Synced', () => {
 			locked: [401],
 		});
 		const names = ['ready', 'late', 'relapse', 'broken', 'never', 'locked'];
-		const run = await platform.succeed(
+		const run = await platform.runAtUrl(
+			server,
 			wait,
 			{
-				endpointSource: 'url',
 				url: `={{ "${server.url}/key0of0the0" + $json.name }}`,
 				...soon,
-				options: { ...quick, label: '={{ $json.name }}' },
+				options: { label: '={{ $json.name }}' },
 			},
 			{
-				credentials: {},
 				items: names.map((name) => ({ json: { name } })),
 				node: { onError: 'continueRegularOutput' },
 			},
 		);
+		expect(run.error).toBeUndefined();
 		expect(run.executionTimeMs).toBeLessThan(8000);
 		expect(pairs(run.output)).toEqual([0, 1, 2, 3, 4, 5]);
 		const ready = { ready: true, state: 'ready', goodAnswers: 2 };
@@ -79,9 +80,8 @@ describe('JSON-RPC · Wait Until Synced', () => {
 	});
 
 	it('ends at once with one ready answer when one is enough', async () => {
-		const url = `${server.url}/key0of0the0one`;
-		const parameters = { endpointSource: 'url', url, goodAnswers: 1, options: quick };
-		const run = await platform.run(wait, parameters, { credentials: {}, items: numbered(200) });
+		const items = numbered(200);
+		const run = await platform.runAtUrl(server, wait, { goodAnswers: 1 }, { items });
 		expect(run.output).toHaveLength(200);
 		expect(jsons(run.output)[199]).toMatchObject({
 			ready: true,
@@ -164,21 +164,23 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		},
 	);
 
-	const error = (code: number, message: string) => (request: SeenRequest) => ({
-		body: answerCalls(request.json, ({ id }) => ({ jsonrpc: '2.0', id, error: { code, message } })),
-	});
-
 	// Which answers last is held by the unit tests.
 	describe.each<[string, (request: SeenRequest) => Reply, string, string]>([
 		['404', () => ({ status: 404 }), 'key or path wrong', 'Check the key and the path'],
-		['a quota', error(-32000, 'Monthly quota exceeded'), 'quota', 'next billing period'],
+		[
+			'a quota',
+			answering(() => ({ error: { code: -32000, message: 'Monthly quota exceeded' } })),
+			'quota',
+			'next billing period',
+		],
 	])('%s', (kind, answer, reason, hint) => {
-		const given = { endpointSource: 'url', url: 'set below', ...soon, waitLimit: 2 };
+		// With the usual number of retries and timeout.
+		const usual = { maxRetries: 4, timeout: 10 };
+		const given = { ...soon, waitLimit: 2, options: usual };
 
 		it('ends the wait at once', async () => {
 			server.answer = answer;
-			const url = `${server.url}/key0of0the0one`;
-			const run = await platform.run(wait, { ...given, url }, { credentials: {} });
+			const run = await platform.runAtUrl(server, wait, given);
 			expect(told(run).message).toContain(reason);
 			expect(told(run).description).toContain(hint);
 			expect(told(run).description).toContain("turn off 'Stop Early'");
@@ -188,9 +190,8 @@ describe('JSON-RPC · Wait Until Synced', () => {
 
 		it('is waited for where Stop Early is off, and named at the end', async () => {
 			server.answer = answer;
-			const url = `${server.url}/key0of0the0one`;
-			const options = { stopEarly: false };
-			const run = await platform.run(wait, { ...given, url, options }, { credentials: {} });
+			const options = { ...usual, stopEarly: false };
+			const run = await platform.runAtUrl(server, wait, { ...given, options });
 			expect(told(run).message).toMatch(/^Waited 2 s for the endpoint to be synchronized/);
 			expect(told(run).message).toContain(reason);
 			expect(told(run).description).toContain(hint);
@@ -210,37 +211,21 @@ describe('JSON-RPC · Wait Until Synced', () => {
 	describe('Check: Health', () => {
 		const hex = (number: number): string => `0x${Math.floor(number).toString(16)}`;
 		/** A node that reports from the start that it is synced. */
-		const serve = (ages: number[], chain = '0x1') => {
+		const serve = (ages: number[]) => {
 			let looks = 0;
-			server.answer = ({ json }) => {
+			server.answer = (request) => {
 				const age = ages[Math.min(looks++, ages.length - 1)];
 				const results: Record<string, unknown> = {
 					eth_syncing: false,
 					eth_blockNumber: '0x5',
-					eth_chainId: chain,
+					eth_chainId: '0x1',
 					eth_getBlockByNumber: { number: '0x5', timestamp: hex(Date.now() / 1000 - age) },
 				};
-				return {
-					body: answerCalls(json, ({ id, method }) => ({
-						jsonrpc: '2.0',
-						id,
-						result: results[method],
-					})),
-				};
+				return answering(({ method }) => ({ result: results[method] }))(request);
 			};
 		};
 		const waiting = async (parameters: object) =>
-			await platform.run(
-				wait,
-				{
-					endpointSource: 'url',
-					url: `${server.url}/key0of0the0node01`,
-					...soon,
-					options: quick,
-					...parameters,
-				},
-				{ credentials: {} },
-			);
+			await platform.runAtUrl(server, wait, { ...soon, ...parameters });
 
 		it('waits for a recent block, whatever eth_syncing says', async () => {
 			serve([100_000, 3]);

@@ -21,15 +21,10 @@ const sentNode = {
 /** Runs a creation against a server that accepts everything, and returns the body it received. */
 async function bodyOf(parameters: object, items?: Array<{ json: object }>): Promise<unknown> {
 	server.answer = () => ({ status: 201, body: { id: 'NW-1-2-3' } });
-	const credentials = platform.credential({ baseUrl: server.url });
-	const run = await platform.run(
-		create,
-		{ ...basic, ...parameters },
-		{
-			credentials,
-			...(items && { items: items as never }),
-		},
-	);
+	const given = { ...basic, ...parameters };
+	const run = await platform.runAt(server, create, given, {
+		...(items && { items: items as never }),
+	});
 	if (run.error) throw run.error;
 	return server.seen[0]?.json;
 }
@@ -134,14 +129,7 @@ describe('Network · Create', () => {
 				customProvider: 'bare',
 				customRegion: 'lon1',
 			},
-			nodes: {
-				node: [
-					{
-						name: 'n1',
-						type: 'shared',
-					},
-				],
-			},
+			nodes: { node: [{ name: 'n1', type: 'shared' }] },
 		};
 
 		it('gives the free text fields precedence over the lists', async () => {

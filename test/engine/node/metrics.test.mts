@@ -23,11 +23,8 @@ async function metricsOf(page: object, node: object = {}) {
 					},
 				}
 			: page;
-	return await platform.run(
-		metrics,
-		{ nodeId, options: { maxRetries: 0, timeout: 2 } },
-		{ credentials: platform.credential({ baseUrl: server.url }) },
-	);
+	const options = { maxRetries: 0, timeout: 2 };
+	return await platform.runAt(server, metrics, { nodeId, options });
 }
 
 describe('Node · Get Metrics', () => {

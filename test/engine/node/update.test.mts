@@ -9,16 +9,8 @@ const id = 'ND-123-456-789';
 const nodeId = byId(id);
 
 /** Runs an update against a server that accepts everything, and returns what it received. */
-async function sent(parameters: object, items?: Array<{ json: object }>) {
-	const credentials = platform.credential({ baseUrl: server.url });
-	const run = await platform.run(
-		update,
-		{ nodeId, ...parameters },
-		{
-			credentials,
-			...(items && { items: items as never }),
-		},
-	);
+async function sent(parameters: object) {
+	const run = await platform.runAt(server, update, { nodeId, ...parameters });
 	if (run.error) throw run.error;
 	return { run, path: server.seen[0]?.url, body: server.seen[0]?.json };
 }

@@ -1,27 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { seedIds } from '../../../sandbox/start.mts';
-import { fleetOn, type Fleet } from '../fixtures/fleet.mts';
-import { usePlatform } from '../fixtures/platform.mts';
-import { nodeStatus, readiness, reported, rpc, watchingOn } from '../fixtures/polling.mts';
-import { useServer } from '../fixtures/server.mts';
+import { describe, expect, it } from 'vitest';
+import { useFleet } from '../fixtures/fleet.mts';
+import { nodeStatus, readiness, reported } from '../fixtures/polling.mts';
+import { answering, readyNode } from '../fixtures/server.mts';
 
-const platform = usePlatform();
-const server = useServer(() => ({ status: 500 }));
-const watching = watchingOn(platform);
-let fleet: Fleet;
-
-beforeEach(() => {
-	fleet = fleetOn(server);
-});
-
-afterEach(() => {
-	vi.restoreAllMocks();
-});
-
-const onServer = () => platform.credential({ baseUrl: server.url });
+const fleet = useFleet('ND-1-1', 'ND-1-2');
+const { server } = fleet;
 const watchingNodes = async (parameters: object = {}) =>
-	await watching({ ...nodeStatus, ...parameters }, onServer());
-const pathsAsked = () => server.seen.map(({ url }) => url);
+	await fleet.watching({ ...nodeStatus, ...parameters });
+/** The readiness of chosen nodes, with that at first. */
+const chosen = async (ids: string) =>
+	await fleet.watching({ ...readiness, watch: 'chosen', ids, emitInitialState: true });
 
 describe('chosen objects', () => {
 	it('are requested by their IDs, however large the organization is', async () => {
@@ -30,59 +18,35 @@ describe('chosen objects', () => {
 		server.seen.length = 0;
 		fleet.nodes[7].status = 'failed';
 		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-7', to: 'failed' }]);
-		expect(pathsAsked()).toEqual(['/v1/nodes/ND-1-7/']);
+		expect(fleet.paths()).toEqual(['/v1/nodes/ND-1-7/']);
 	});
 
 	it('for readiness are requested by their IDs, and their networks once', async () => {
-		const answer = server.answer;
-		server.answer = (request) => {
-			if (request.method === 'POST') return rpc(() => false)(request);
-			return answer(request);
-		};
-		const details = { https_endpoint: server.url, auth_key: 'k0e0y0' };
-		fleet.nodes = [Object.assign(fleet.node('ND-1-1'), { details })];
-		const parameters = { ...readiness, watch: 'chosen', ids: 'ND-1-1', emitInitialState: true };
-		const trigger = await watching(parameters, onServer());
+		const trigger = await chosen('ND-1-1');
 		expect(trigger.first.items).toMatchObject([{ json: { id: 'ND-1-1', to: 'ready' } }]);
 		server.seen.length = 0;
 		await trigger.poll();
-		expect(pathsAsked().filter((url) => url.startsWith('/v1'))).toEqual(['/v1/nodes/ND-1-1/']);
+		expect(fleet.paths().filter((url) => url.startsWith('/v1'))).toEqual(['/v1/nodes/ND-1-1/']);
 	});
 
 	it('for readiness are asked in the dialect that the first poll found', async () => {
-		const answer = server.answer;
-		server.answer = (request) => {
-			if (request.method === 'GET') return answer(request);
-			const { url, json } = request;
-			if (!url.endsWith('/graphql'))
-				return {
-					body: {
-						jsonrpc: '2.0',
-						id: (json as { id: number }).id,
-						error: { code: -32601, message: 'Method not found' },
-					},
-				};
-			const checkpoint = {
-				sequenceNumber: 7,
-				digest: 'd',
-				timestamp: new Date().toISOString(),
-			};
+		const noMethod = answering(() => ({ error: { code: -32601, message: 'Method not found' } }));
+		fleet.endpoint = (request) => {
+			if (!request.url.endsWith('/graphql')) return noMethod(request);
+			const timestamp = new Date().toISOString();
+			const checkpoint = { sequenceNumber: 7, digest: 'd', timestamp };
 			return { body: { data: { chainIdentifier: 'c', checkpoint } } };
 		};
 		fleet.protocol = 'sui';
-		const details = { https_endpoint: server.url, auth_key: 'k0e0y0' };
-		fleet.nodes = [Object.assign(fleet.node('ND-1-1'), { details })];
-		const parameters = { ...readiness, watch: 'chosen', ids: 'ND-1-1', emitInitialState: true };
-		const trigger = await watching(parameters, onServer());
+		const trigger = await chosen('ND-1-1');
 		expect(trigger.first.items).toMatchObject([{ json: { to: 'ready' } }]);
 		server.seen.length = 0;
 		expect(await reported(trigger.poll())).toEqual([]);
 		const asked = server.seen.filter(({ method }) => method === 'POST');
-		expect(asked.map(({ url }) => url)).toEqual(['/k0e0y0/graphql']);
+		expect(asked.map(({ url }) => url)).toEqual(['/key0of0ND-1-1/graphql']);
 	});
 
 	it('of which one cannot be read still report the others', async () => {
-		fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
 		const trigger = await watchingNodes({ watch: 'chosen', ids: 'ND-1-1 ND-1-2' });
 		const { answer } = server;
 		server.answer = (request) =>
@@ -108,16 +72,10 @@ describe('an object that can never be read while others can', () => {
 		],
 	])('is named in the log (%s)', async (_, parameters, fails, line) => {
 		const { answer } = server;
-		server.answer = (request) => {
-			if (fails(request.url)) return { status: 500 };
-			return request.method === 'POST' ? rpc(() => false)(request) : answer(request);
-		};
-		fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
+		server.answer = (request) => (fails(request.url) ? { status: 500 } : answer(request));
 		if (parameters === readiness) fleet.nodes[0].network = 'NW-7-7';
-		const trigger = await watching(
-			{ ...parameters, watch: 'chosen', ids: 'ND-1-1, ND-1-2' },
-			onServer(),
-		);
+		const watched = { ...parameters, watch: 'chosen', ids: 'ND-1-1, ND-1-2' };
+		const trigger = await fleet.watching(watched);
 		await trigger.poll();
 		expect(trigger.logText()).not.toMatch(/could not check/);
 		await trigger.poll();
@@ -137,19 +95,13 @@ describe('an object that can never be read while others can', () => {
 
 describe('a manual test of many endpoints', () => {
 	it('queries some of them, and leaves unchanged what the polls have learned', async () => {
-		const { answer } = server;
 		let asked = 0;
-		server.answer = (request) => {
-			if (request.method !== 'POST') return answer(request);
+		fleet.endpoint = (request) => {
 			asked += 1;
-			return rpc(() => false)(request);
+			return readyNode(request);
 		};
-		fleet.nodes = Array.from({ length: 200 }, (_, index) =>
-			Object.assign(fleet.node(`ND-1-${index}`), {
-				details: { https_endpoint: server.url, auth_key: `k0e0y0${index}` },
-			}),
-		);
-		const trigger = await watching({ ...readiness, watch: 'all' }, onServer());
+		fleet.nodes = Array.from({ length: 200 }, (_, index) => fleet.node(`ND-1-${index}`));
+		const trigger = await fleet.watching({ ...readiness, watch: 'all' });
 		asked = 0;
 		// Five states, and the examples of a failure and of a recovery.
 		expect(await reported(trigger.test())).toHaveLength(7);
@@ -162,7 +114,6 @@ describe('a manual test of many endpoints', () => {
 
 describe('a node that is deleted', () => {
 	it.each(['all', 'chosen'])('is reported once it is confirmed (watching %s)', async (watch) => {
-		fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
 		const trigger = await watchingNodes({ watch, ids: 'ND-1-1 ND-1-2', confirmations: 2 });
 		fleet.nodes.pop();
 		expect(await reported(trigger.poll())).toEqual([]);
@@ -173,7 +124,6 @@ describe('a node that is deleted', () => {
 	});
 
 	it('is not assumed when the API key was replaced by that of another organization', async () => {
-		fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
 		const trigger = await watchingNodes();
 		fleet.organization = 'RG-2-2';
 		fleet.nodes = ['ND-2-1', 'ND-2-2'].map((id) => fleet.node(id, 'failed'));
@@ -183,11 +133,11 @@ describe('a node that is deleted', () => {
 	});
 
 	it('is not assumed while only a proxy answers 404', async () => {
-		fleet.nodes = [fleet.node('ND-1-1')];
 		const trigger = await watchingNodes({ watch: 'chosen', ids: 'ND-1-1' });
+		const { answer } = server;
 		server.answer = () => ({ status: 404, body: '<html>no such page</html>' });
 		expect(await reported(trigger.poll())).toEqual([]);
-		fleet = Object.assign(fleetOn(server), { nodes: fleet.nodes });
+		server.answer = answer;
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 });
@@ -195,13 +145,13 @@ describe('a node that is deleted', () => {
 describe('a list of addresses', () => {
 	const address = (key: string) => `${server.url}/${key}/evm`;
 	const keys = ['a1b2c3d4e5f60718293a4b5c6d7e8f90', 'b1b2c3d4e5f60718293a4b5c6d7e8f90'];
+	const watchingAddresses = async (addresses: string) =>
+		await fleet.watching({ ...readiness, watch: 'addresses', addresses });
 
 	it('is watched without a request to the platform, each address on its own, with keys masked', async () => {
-		server.answer = rpc(() => false);
-		const addresses = keys.map(address).join('\n');
-		const trigger = await watching({ ...readiness, watch: 'addresses', addresses });
-		const good = server.answer;
-		server.answer = (request) => (request.url.includes(keys[1]) ? { status: 404 } : good(request));
+		const trigger = await watchingAddresses(keys.map(address).join('\n'));
+		fleet.endpoint = (request) =>
+			request.url.includes(keys[1]) ? { status: 404 } : readyNode(request);
 		const changes = await reported(trigger.poll());
 		expect(changes).toMatchObject([{ from: 'ready', to: 'invalidResponse' }]);
 		expect(server.seen.every(({ method }) => method === 'POST')).toBe(true);
@@ -210,45 +160,41 @@ describe('a list of addresses', () => {
 	});
 
 	it('that is shortened does not confuse one address with another', async () => {
-		server.answer = ({ url, json }) =>
-			url.includes(keys[0]) ? { status: 404 } : rpc(() => false)({ url, json } as never);
-		const both = { ...readiness, watch: 'addresses', addresses: keys.map(address).join('\n') };
+		fleet.endpoint = (request) =>
+			request.url.includes(keys[0]) ? { status: 404 } : readyNode(request);
 		const third = address('c1b2c3d4e5f60718293a4b5c6d7e8f90');
-		const trigger = await watching({ ...both, addresses: `${both.addresses}\n${third}` });
+		const trigger = await watchingAddresses([...keys.map(address), third].join('\n'));
 		expect(await reported(trigger.poll())).toEqual([]);
 		const addresses = [address(keys[1]), third].join('\n');
-		expect(await reported(trigger.activate({ parameters: { ...both, addresses } }))).toEqual([]);
+		const parameters = { ...readiness, watch: 'addresses', addresses };
+		expect(await reported(trigger.activate({ parameters }))).toEqual([]);
 		expect(await reported(trigger.poll())).toEqual([]);
-		const answer = server.answer;
-		server.answer = (request) =>
-			request.url.includes(keys[1]) ? { status: 404 } : answer(request);
+		fleet.endpoint = (request) =>
+			request.url.includes(keys[1]) ? { status: 404 } : readyNode(request);
 		expect(await reported(trigger.poll())).toMatchObject([
 			{ name: expect.stringMatching(/ #1$/) as string, from: 'ready', to: 'invalidResponse' },
 		]);
 	});
 
 	it('with one address in several spellings watches one endpoint', async () => {
-		server.answer = rpc(() => false);
 		const root = `${server.url}/${keys[0]}`;
 		const addresses = [root, `${root}/`, `${root}/evm`, `${root}//evm/`].join(', ');
-		const trigger = await watching({ ...readiness, watch: 'addresses', addresses });
+		const trigger = await watchingAddresses(addresses);
 		server.seen.length = 0;
-		server.answer = () => ({ status: 404 });
+		fleet.endpoint = () => ({ status: 404 });
 		expect(await reported(trigger.poll())).toHaveLength(1);
 		// Where nothing is found with the path that was appended, the address is tried as it was pasted.
-		expect(server.seen.map(({ url }) => url)).toEqual([`/${keys[0]}/evm`, `/${keys[0]}`]);
+		expect(fleet.paths()).toEqual([`/${keys[0]}/evm`, `/${keys[0]}`]);
 	});
 
 	it('distinguishes users of one address', async () => {
-		server.answer = rpc(() => false);
 		const addresses = ['amy', 'bob']
 			.map((user) => server.url.replace('//', `//${user}:pa0ss0word@`) + '/evm')
 			.join(' ');
-		const trigger = await watching({ ...readiness, watch: 'addresses', addresses });
+		const trigger = await watchingAddresses(addresses);
 		const bob = Buffer.from('bob:pa0ss0word').toString('base64');
-		const good = server.answer;
-		server.answer = (request) =>
-			request.headers.authorization === `Basic ${bob}` ? { status: 404 } : good(request);
+		fleet.endpoint = (request) =>
+			request.headers.authorization === `Basic ${bob}` ? { status: 404 } : readyNode(request);
 		expect(await reported(trigger.poll())).toMatchObject([
 			{ name: expect.stringMatching(/ #2$/) as string, to: 'invalidResponse' },
 		]);
@@ -256,17 +202,7 @@ describe('a list of addresses', () => {
 	});
 
 	it('that is empty is refused', async () => {
-		const trigger = await watching({ ...readiness, watch: 'addresses', addresses: ' ' });
+		const trigger = await watchingAddresses(' ');
 		expect(trigger.first.error?.message).toContain('Addresses');
-	});
-});
-
-describe('an organization', () => {
-	it('has all its running nodes watched', async () => {
-		const parameters = { ...readiness, watch: 'all', emitInitialState: true };
-		const trigger = await watching(parameters);
-		const ids = (trigger.first.items ?? []).map(({ json }) => json.id);
-		expect(ids).toContain(seedIds.nodes.ethereum);
-		expect(ids).toContain(seedIds.nodes.polygon);
 	});
 });

@@ -1,25 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { fleetOn } from '../fixtures/fleet.mts';
-import { jsons, usePlatform } from '../fixtures/platform.mts';
-import { nodeStatus, readiness, watchingOn } from '../fixtures/polling.mts';
-import { readyNode, useServer } from '../fixtures/server.mts';
+import { describe, expect, it } from 'vitest';
+import { useFleet } from '../fixtures/fleet.mts';
+import { jsons } from '../fixtures/platform.mts';
+import { nodeStatus, readiness } from '../fixtures/polling.mts';
 
-const platform = usePlatform();
-const server = useServer(() => ({ status: 500 }));
-const watching = watchingOn(platform);
-
-beforeEach(() => {
-	const fleet = fleetOn(server);
-	fleet.nodes = ['ND-1-1', 'ND-1-2', 'ND-1-3'].map((id) => fleet.node(id));
-	const { answer } = server;
-	server.answer = (request) => (request.method === 'POST' ? readyNode(request) : answer(request));
-});
-
+const fleet = useFleet('ND-1-1', 'ND-1-2', 'ND-1-3');
+const { server } = fleet;
 const firstPoll = async (parameters: object) =>
-	await watching(
-		{ emitInitialState: true, ...parameters },
-		platform.credential({ baseUrl: server.url }),
-	);
+	await fleet.watching({ emitInitialState: true, ...parameters });
 
 describe('what is watched may be given', () => {
 	it.each([

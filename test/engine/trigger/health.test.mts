@@ -1,30 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fleetOn, type Fleet } from '../fixtures/fleet.mts';
-import { usePlatform } from '../fixtures/platform.mts';
-import { readiness, reported, watchingOn } from '../fixtures/polling.mts';
-import { answerCalls, useServer } from '../fixtures/server.mts';
+import { useFleet } from '../fixtures/fleet.mts';
+import { readiness, reported } from '../fixtures/polling.mts';
+import { answering } from '../fixtures/server.mts';
 
-const platform = usePlatform();
-const server = useServer(() => ({ status: 500 }));
-const watching = watchingOn(platform);
-let fleet: Fleet;
+const ids = ['ND-1-1', 'ND-1-2', 'ND-1-3', 'ND-1-4'];
+const fleet = useFleet(...ids);
 /** The condition of each node: blocks behind the others, age of its newest block in seconds, its chain. */
 let nodes: Map<string, { behind: number; age: number; chain: string }>;
 
 const HEAD = 20_000_000;
 
 beforeEach(() => {
-	fleet = fleetOn(server);
-	const ids = ['ND-1-1', 'ND-1-2', 'ND-1-3', 'ND-1-4'];
 	nodes = new Map(ids.map((id) => [id, { behind: 0, age: 5, chain: '0x1' }]));
-	fleet.nodes = ids.map((id) =>
-		Object.assign(fleet.node(id), {
-			details: { https_endpoint: server.url, auth_key: `key0of0${id}` },
-		}),
-	);
-	const { answer } = server;
-	server.answer = (request) => {
-		if (request.method === 'GET') return answer(request);
+	fleet.endpoint = (request) => {
 		const id = /key0of0(ND-1-\d+)/.exec(request.url)?.[1] ?? '';
 		const { behind, age, chain } = nodes.get(id) ?? { behind: 0, age: 0, chain: '' };
 		// A block every 12 s.
@@ -39,20 +27,14 @@ beforeEach(() => {
 			eth_blockNumber: () => blockAt(HEAD - behind).number,
 			eth_getBlockByNumber: (tag) => blockAt(tag === 'latest' ? HEAD - behind : Number(tag)),
 		};
-		const body = answerCalls(request.json, ({ id: callId, method, params }) => ({
-			jsonrpc: '2.0',
-			id: callId,
+		return answering(({ method, params }) => ({
 			result: results[method](...(params as unknown[])),
-		}));
-		return { body };
+		}))(request);
 	};
 });
 
 const watchingHealth = async (parameters: object = {}) =>
-	await watching(
-		{ ...readiness, watch: 'all', check: 'health', ...parameters },
-		platform.credential({ baseUrl: server.url }),
-	);
+	await fleet.watching({ ...readiness, watch: 'all', check: 'health', ...parameters });
 const node = (id: string) => nodes.get(id) as { behind: number; age: number; chain: string };
 
 describe('the health of endpoints', () => {
@@ -96,16 +78,11 @@ describe('the health of endpoints', () => {
 
 	describe('of an address whose network is not known', () => {
 		const watchingAddress = async (expectedChainId: string) =>
-			await watching(
-				{
-					...readiness,
-					watch: 'addresses',
-					check: 'health',
-					addresses: `${server.url}/key0of0ND-1-1`,
-					expectedChainId,
-				},
-				platform.credential({ baseUrl: server.url }),
-			);
+			await watchingHealth({
+				watch: 'addresses',
+				addresses: `${fleet.server.url}/key0of0ND-1-1`,
+				expectedChainId,
+			});
 
 		it('is reported when it changes to another chain than the expected one', async () => {
 			const trigger = await watchingAddress('0x1');

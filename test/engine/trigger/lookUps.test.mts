@@ -1,49 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useFastTime } from '../fixtures/fastTime.mts';
-import { fleetOn, type Fleet } from '../fixtures/fleet.mts';
-import { jsons, usePlatform } from '../fixtures/platform.mts';
+import { useFleet } from '../fixtures/fleet.mts';
+import { jsons } from '../fixtures/platform.mts';
 import {
 	nodeStatus,
 	readiness,
 	reported,
-	rpc,
 	shortenTimeLimits,
 	watchingOn,
 } from '../fixtures/polling.mts';
-import { useServer, type SeenRequest } from '../fixtures/server.mts';
 
 useFastTime(2);
 
-const platform = usePlatform();
-const server = useServer(() => ({ status: 500 }));
-const watching = watchingOn(platform);
-let fleet: Fleet;
+const fleet = useFleet();
+const { platform, server } = fleet;
 /** Paths that are never answered. */
 let hangs: (path: string) => boolean;
 
 beforeEach(() => {
-	fleet = fleetOn(server);
 	hangs = () => false;
 	const { answer } = server;
-	server.answer = (request: SeenRequest) => {
-		if (hangs(request.url)) return { instead: 'hang' };
-		return request.method === 'POST' ? rpc(() => false)(request) : answer(request);
-	};
+	server.answer = (request) => (hangs(request.url) ? { instead: 'hang' } : answer(request));
 });
 
 afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-const onServer = () => platform.credential({ baseUrl: server.url });
-
-/** Running nodes with endpoints on the server. */
 function addNodes(count: number): string {
-	fleet.nodes = Array.from({ length: count }, (_, index) =>
-		Object.assign(fleet.node(`ND-1-${index}`), {
-			details: { https_endpoint: server.url, auth_key: `key0of0ND-1-${index}` },
-		}),
-	);
+	fleet.nodes = Array.from({ length: count }, (_, index) => fleet.node(`ND-1-${index}`));
 	return fleet.nodes.map(({ id }) => id).join(', ');
 }
 
@@ -55,7 +40,7 @@ describe('what does not exist', () => {
 		['Readiness', readiness, 'ND-9-9, ND-9-8', 'none of the 2 chosen nodes, such as ND-9-9'],
 	])('fails the activation (%s)', async (_, parameters, ids, message) => {
 		addNodes(1);
-		const trigger = await watching({ ...parameters, watch: 'chosen', ids }, onServer());
+		const trigger = await fleet.watching({ ...parameters, watch: 'chosen', ids });
 		expect(trigger.first.error?.message).toContain(message);
 	});
 
@@ -66,10 +51,8 @@ describe('what does not exist', () => {
 		const { answer } = server;
 		server.answer = (request) =>
 			request.url.startsWith('/v2/projects/') ? { status: 404, body: { error } } : answer(request);
-		const trigger = await watching(
-			{ ...parameters, watch: 'project', project: 'PR-9-9' },
-			onServer(),
-		);
+		const watched = { ...parameters, watch: 'project', project: 'PR-9-9' };
+		const trigger = await fleet.watching(watched);
 		expect(trigger.first.error?.message).toContain('no project with the ID PR-9-9');
 	});
 });
@@ -77,16 +60,23 @@ describe('what does not exist', () => {
 it('nodes of an organization that cannot be asked are named, in the log and in the test event', async () => {
 	fleet.protocol = 'tezos';
 	addNodes(2);
-	const trigger = await watching({ ...readiness, watch: 'all' }, onServer());
+	const trigger = await fleet.watching({ ...readiness, watch: 'all' });
 	expect(trigger.first.error).toBeUndefined();
 	expect(trigger.logText()).toMatch(/does not watch ND-1-0, ND-1-1: it runs tezos/);
 	expect(JSON.stringify(await reported(trigger.test()))).toContain('it runs tezos');
 });
 
+it('a node whose address is invalid delays no other', async () => {
+	addNodes(3);
+	const trigger = await fleet.watching({ ...readiness, watch: 'project', project: 'PR-1-2-3' });
+	fleet.nodes[1].details.https_endpoint = 'wss://nowhere';
+	expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-1' }]);
+});
+
 describe('look-ups that hang', () => {
 	it('hold up no others for longer than a poll: what was read is asked', async () => {
 		const ids = addNodes(21);
-		const trigger = await watching({ ...readiness, watch: 'chosen', ids }, onServer());
+		const trigger = await fleet.watching({ ...readiness, watch: 'chosen', ids });
 		shortenTimeLimits(10);
 		hangs = (path) => /^\/v1\/nodes\/ND-1-[0-7]\//.test(path) || path.includes('key0of0ND-1-20/');
 		const polls = [await trigger.poll(), await trigger.poll()];
@@ -97,7 +87,7 @@ describe('look-ups that hang', () => {
 
 	it('are a poll that failed where nothing could be read', async () => {
 		const ids = addNodes(3);
-		const trigger = await watching({ ...readiness, watch: 'chosen', ids }, onServer());
+		const trigger = await fleet.watching({ ...readiness, watch: 'chosen', ids });
 		shortenTimeLimits(20);
 		hangs = (path) => path.startsWith('/v1/nodes/');
 		for (let polls = 0; polls < 2; polls += 1) expect((await trigger.poll()).error).toBeUndefined();
@@ -115,7 +105,7 @@ describe.each([
 		const { answer } = server;
 		// One that does not exist is no reason to count the poll as one that checked.
 		const watched = { ...parameters, watch: 'chosen', ids: `${ids}, ND-9-9` };
-		const trigger = await watching(watched, onServer());
+		const trigger = await fleet.watching(watched);
 		server.answer = (request) =>
 			/^\/v1\/nodes\/ND-1-/.test(request.url) ? { body } : answer(request);
 		for (let polls = 0; polls < 2; polls += 1) expect((await trigger.poll()).error).toBeUndefined();
@@ -126,11 +116,10 @@ describe.each([
 });
 
 it('a rate limit that is told names no option of another node, and how long the answer took', async () => {
-	server.answer = rpc(() => false);
 	const credentials = platform.credential({ nodeEndpoint: server.url });
-	const trigger = await watching(readiness, credentials);
+	const trigger = await watchingOn(platform)(readiness, credentials);
 	const limited = { status: 429, headers: { 'retry-after': '60' }, delayMs: 30 };
-	server.answer = () => limited;
+	fleet.endpoint = () => limited;
 	const [item] = (await reported(trigger.poll())) as Array<{ reason: string; latencyMs: number }>;
 	expect(item).toMatchObject({ to: 'rateLimited' });
 	expect(item.reason).not.toMatch(/Max Retry Wait|option/);

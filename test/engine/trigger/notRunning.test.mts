@@ -1,30 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fleetOn, type Fleet } from '../fixtures/fleet.mts';
-import { usePlatform } from '../fixtures/platform.mts';
-import { readiness, reported, rpc, watchingOn } from '../fixtures/polling.mts';
-import { useServer } from '../fixtures/server.mts';
+import { useFleet } from '../fixtures/fleet.mts';
+import { readiness, reported } from '../fixtures/polling.mts';
+import { answering } from '../fixtures/server.mts';
 
-const platform = usePlatform();
-const server = useServer(() => ({ status: 500 }));
-const watching = watchingOn(platform);
-let fleet: Fleet;
+const fleet = useFleet('ND-1-1', 'ND-1-2');
 let isSyncing: boolean;
 
 beforeEach(() => {
-	fleet = fleetOn(server);
 	isSyncing = false;
-	const { answer } = server;
-	const ofNodes = rpc((call) => (call.method === 'eth_syncing' ? isSyncing : '0x1'));
-	server.answer = (request) => (request.method === 'POST' ? ofNodes(request) : answer(request));
-	const details = { https_endpoint: server.url, auth_key: 'k0e0y0' };
-	fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => Object.assign(fleet.node(id), { details }));
+	fleet.endpoint = answering(({ method }) => ({
+		result: method === 'eth_syncing' ? isSyncing : '0x1',
+	}));
 });
 
 const watchingAll = async (parameters: object = {}) =>
-	await watching(
-		{ ...readiness, watch: 'all', confirmations: 2, ...parameters },
-		platform.credential({ baseUrl: server.url }),
-	);
+	await fleet.watching({ ...readiness, watch: 'all', confirmations: 2, ...parameters });
 
 it.each([
 	['failed', { watch: 'all' }],
@@ -115,9 +105,9 @@ describe('nodes that are still watched when other ones are chosen', () => {
 
 describe('addresses', () => {
 	it('keep their incident when another one of their host is added', async () => {
-		const [one, other] = ['1', '2'].map((key) => `${server.url}/${key.repeat(32)}`);
+		const [one, other] = ['1', '2'].map((key) => `${fleet.server.url}/${key.repeat(32)}`);
 		const own = { ...readiness, watch: 'addresses' };
-		const trigger = await watching({ ...own, addresses: one }, platform.credential());
+		const trigger = await fleet.watching({ ...own, addresses: one });
 		isSyncing = true;
 		const [failure] = (await reported(trigger.poll())) as Array<Record<string, string>>;
 		const both = { ...own, addresses: `${other}\n${one}` };

@@ -1,15 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { useFastTime } from '../fixtures/fastTime.mts';
 import { jsons, usePlatform } from '../fixtures/platform.mts';
-import { lists, reported, rpc, readiness, watchingOn } from '../fixtures/polling.mts';
-import { useServer } from '../fixtures/server.mts';
+import { reported, readiness, watchingOn } from '../fixtures/polling.mts';
+import { readyNode, useServer } from '../fixtures/server.mts';
 
 useFastTime();
 
 const platform = usePlatform();
 const watching = watchingOn(platform);
-const server = useServer(() => ({ status: 500 }));
+const server = useServer(readyNode);
 const { bitcoin, ethereum, polygon } = seedIds.nodes;
 const anyDate = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 
@@ -87,62 +87,13 @@ describe('the sync state', () => {
 	});
 
 	it('is not judged by an answer that asks for a retry within the poll', async () => {
-		server.answer = rpc(() => false);
 		const trigger = await watching(readiness, platform.credential({ nodeEndpoint: server.url }));
-		const good = server.answer;
 		for (const headers of [{ 'retry-after': '1' }, undefined]) {
 			let requests = 0;
 			server.answer = (request) =>
-				(requests += 1) === 1 ? { status: 429, headers } : good(request);
+				(requests += 1) === 1 ? { status: 429, headers } : readyNode(request);
 			expect(await reported(trigger.poll())).toEqual([]);
 			expect(requests).toBe(2);
 		}
-	});
-
-	describe('of many nodes', () => {
-		let details: (id: string) => object;
-
-		beforeEach(() => {
-			details = (id) => ({ https_endpoint: server.url, auth_key: `key0of0${id}` });
-		});
-
-		/** Answers as the platform for so many nodes on itself, and as their endpoints. */
-		function serveFleet(count: number): void {
-			const ids = Array.from({ length: count }, (_, index) => `ND-1-${index}`);
-			const list = lists(
-				ids.map((id) => ({
-					id,
-					name: id,
-					status: 'running',
-					network: 'NW-1-1',
-					details: details(id),
-				})),
-			);
-			const call = rpc(() => false);
-			server.answer = (request) => {
-				if (request.url.startsWith('/v1/networks/'))
-					return { body: { results: [{ id: 'NW-1-1', protocol: 'ethereum' }], next: null } };
-				if (request.method === 'GET') return list(request);
-				return call(request);
-			};
-		}
-		const fleet = async () =>
-			await watching(
-				{ ...readiness, watch: 'project', project: seedIds.projects.main },
-				platform.credential({ baseUrl: server.url }),
-			);
-
-		it('is not delayed by one whose address is invalid', async () => {
-			serveFleet(3);
-			const trigger = await fleet();
-			details = (id) => ({
-				https_endpoint: id === 'ND-1-1' ? 'wss://nowhere' : server.url,
-				auth_key: `key0of0${id}`,
-			});
-			serveFleet(3);
-			const poll = await trigger.poll();
-			expect(poll.error).toBeUndefined();
-			expect(jsons(poll.items ?? [])).toMatchObject([{ id: 'ND-1-1' }]);
-		});
 	});
 });

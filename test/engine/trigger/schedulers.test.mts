@@ -1,28 +1,17 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { fleetOn, type Fleet } from '../fixtures/fleet.mts';
-import { usePlatform } from '../fixtures/platform.mts';
-import { nodeStatus, reported, watchingOn } from '../fixtures/polling.mts';
-import { useServer } from '../fixtures/server.mts';
+import { describe, expect, it } from 'vitest';
+import { useFleet } from '../fixtures/fleet.mts';
+import { nodeStatus, reported } from '../fixtures/polling.mts';
 import type { PollScheduler } from '../support/index.mts';
 
-const platform = usePlatform();
-const server = useServer(() => ({ status: 500 }));
-const watching = watchingOn(platform);
-let fleet: Fleet;
-
-beforeEach(() => {
-	fleet = fleetOn(server);
-	fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
-});
+const fleet = useFleet('ND-1-1', 'ND-1-2');
+const { server } = fleet;
 
 const schedulers: PollScheduler[] = ['built-in', 'durable', 'durable with cursors'];
 const confirmed = { ...nodeStatus, confirmations: 2 };
-const onServer = (parameters: object, scheduler: PollScheduler) =>
-	watching(parameters, platform.credential({ baseUrl: server.url }), scheduler);
 
 describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
 	it('reports an outage and its end once each, with the downtime', async () => {
-		const trigger = await onServer(confirmed, scheduler);
+		const trigger = await fleet.watching(confirmed, scheduler);
 		for (let poll = 0; poll < 3; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
 		fleet.nodes[0].status = 'failed';
 		expect(await reported(trigger.poll())).toEqual([]);
@@ -37,7 +26,7 @@ describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
 	});
 
 	it('fails the third poll in a row that cannot read the list', async () => {
-		const trigger = await onServer(confirmed, scheduler);
+		const trigger = await fleet.watching(confirmed, scheduler);
 		await trigger.poll();
 		const { answer } = server;
 		server.answer = () => ({ status: 500 });
@@ -49,7 +38,7 @@ describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
 	});
 
 	it('reports nothing twice and loses nothing after a kill that follows a report', async () => {
-		const trigger = await onServer(confirmed, scheduler);
+		const trigger = await fleet.watching(confirmed, scheduler);
 		await trigger.poll();
 		fleet.nodes[0].status = 'failed';
 		await trigger.poll();
@@ -64,14 +53,14 @@ describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
 
 describe("the durable scheduler's memory", () => {
 	it('is reported once as lasting only as long as the process', async () => {
-		const trigger = await onServer(confirmed, 'durable');
+		const trigger = await fleet.watching(confirmed, 'durable');
 		for (let poll = 0; poll < 4; poll += 1) await trigger.poll();
 		const lines = trigger.log.filter(({ message }) => message.includes('DURABLE_CURSORS'));
 		expect(lines).toHaveLength(1);
 	});
 
 	it('continues across processes where cursors save it', async () => {
-		const trigger = await onServer(confirmed, 'durable with cursors');
+		const trigger = await fleet.watching(confirmed, 'durable with cursors');
 		await trigger.poll();
 		fleet.nodes[0].status = 'failed';
 		expect(await reported(trigger.poll())).toEqual([]);
@@ -82,7 +71,7 @@ describe("the durable scheduler's memory", () => {
 
 describe('an activation', () => {
 	it('does not wait for a poll of the previous one, and remembers what it sees', async () => {
-		const trigger = await onServer(nodeStatus, 'built-in');
+		const trigger = await fleet.watching(nodeStatus);
 		const { answer } = server;
 		server.answer = (request) => ({ ...answer(request), delayMs: 300 });
 		const slow = trigger.poll();
@@ -97,7 +86,7 @@ describe('an activation', () => {
 	});
 
 	it('reports again what was found by a poll that n8n dropped because of it', async () => {
-		const trigger = await onServer(nodeStatus, 'built-in');
+		const trigger = await fleet.watching(nodeStatus);
 		fleet.nodes[0].status = 'failed';
 		const { answer } = server;
 		server.answer = (request) => ({ ...answer(request), delayMs: 200 });
@@ -111,7 +100,7 @@ describe('an activation', () => {
 
 describe('a test by hand', () => {
 	it('does not wait for a poll that is running', async () => {
-		const trigger = await onServer(nodeStatus, 'built-in');
+		const trigger = await fleet.watching(nodeStatus);
 		const { answer } = server;
 		server.answer = (request) => ({ ...answer(request), delayMs: 300 });
 		const slow = trigger.poll();

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { useFastTime } from '../fixtures/fastTime.mts';
 import { jsons, usePlatform } from '../fixtures/platform.mts';
-import { lists, nodeStatus, readiness, reported, rpc, watchingOn } from '../fixtures/polling.mts';
-import { useServer } from '../fixtures/server.mts';
+import { lists, nodeStatus, readiness, reported, watchingOn } from '../fixtures/polling.mts';
+import { readyNode, useServer } from '../fixtures/server.mts';
 
 useFastTime();
 
@@ -165,7 +165,7 @@ describe('what is watched', () => {
 	});
 
 	it('may be another endpoint without false reports', async () => {
-		server.answer = rpc(() => false);
+		server.answer = readyNode;
 		const credentials = platform.credential({ nodeEndpoint: server.url });
 		const trigger = await watching(readiness, credentials);
 		const elsewhere = platform.credential({ nodeEndpoint: 'http://127.0.0.1:9' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
-import { readBinary, runTool } from '../support/index.mts';
+import { readBinary } from '../support/index.mts';
 
 const platform = usePlatform();
 const server = useServer(() => ({ body: { count: 0, next: null, results: [], totals: {} } }));
@@ -180,13 +180,7 @@ describe('Usage · Get Report', () => {
 	});
 
 	it('gives an AI agent 20 rows with the totals of all', async () => {
-		const run = await runTool({
-			credentials: platform.credential(),
-			parameters: {
-				...{ resource: 'usage', operation: 'getReport' },
-				...{ output: 'report', filters: fourWeeks },
-			},
-		});
+		const run = await platform.runTool(getReport, { output: 'report', filters: fourWeeks });
 		const [{ rows, totals, count }] = jsons(run.answers[0]) as [
 			{ rows: Row[]; totals: object; count: number },
 		];
@@ -259,10 +253,7 @@ describe('Usage · Export', () => {
 	});
 
 	it('gives an AI agent facts about the file', async () => {
-		const run = await runTool({
-			credentials: platform.credential(),
-			parameters: { resource: 'usage', operation: 'export', filters: fourWeeks },
-		});
+		const run = await platform.runTool(exportReport, { filters: fourWeeks });
 		expect(jsons(run.answers[0])).toMatchObject([{ mimeType: 'text/csv', rows: 112 }]);
 	});
 });
