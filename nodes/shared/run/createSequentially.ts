@@ -2,8 +2,8 @@ import { hasExistedBefore } from '../managementApi/createOrUse';
 import { withoutSecrets } from '../redact/withoutSecrets';
 import { waitForAbort } from '../scheduler/clock';
 import { Problem } from '../text/problem';
-import { ItemWork, type Run } from './itemWork';
 import type { ItemOutcome, OutputRecord } from './outputItems';
+import { runStep, type Run } from './runStep';
 
 /** What an item whose request had an effect has created, or what is reported where it may have had one. */
 type JournalEntry = { records: OutputRecord[] } | { message: string; hint?: string };
@@ -17,7 +17,7 @@ type JournalEntry = { records: OutputRecord[] } | { message: string; hint?: stri
  * node several times; each run has its own entries.
  */
 export async function createSequentially(run: Run, itemFails: boolean): Promise<ItemOutcome[]> {
-	const { n8n, items, session } = run;
+	const { n8n, operation, items, session } = run;
 	const journals = n8n.getContext('node') as Record<string, Record<number, JournalEntry>>;
 	const key = `created:${String(n8n.getWorkflowDataProxy(0).$runIndex)}`;
 	const outcomes: ItemOutcome[] = [];
@@ -28,22 +28,17 @@ export async function createSequentially(run: Run, itemFails: boolean): Promise<
 		if ('problem' in outcome && !itemFails) stop.abort();
 	};
 	for (const index of items.keys()) {
-		const work = new ItemWork(run, index);
 		const earlier = journals[key]?.[index];
-		const outcome =
-			earlier === undefined ? await work.execute() : await rememberOutcome(earlier, work, run);
+		const outcome = await (earlier === undefined
+			? runStep(run, index, (...given) => operation.execute(...given))
+			: rememberOutcome(earlier, run, index));
 		const entry = describeEffect(outcome);
 		// Before the next one is sent.
 		if (entry !== undefined) journals[key] = { ...journals[key], [index]: entry };
 		settle(index, outcome);
 		if ('records' in outcome) {
-			const { records } = outcome;
-			for (const id of listNewIds(records)) session.createdIds.add(id);
-			const receipts = records.map(({ json }) => work.receipt(json));
-			for (const receipt of receipts) if (receipt !== undefined) session.sent.add(receipt);
-			pending.push(
-				work.afterCreate(records).then((after) => settle(index, nameCreated(after, records))),
-			);
+			noteDone(run, index, outcome.records);
+			pending.push(completeItem(run, index, outcome.records).then((after) => settle(index, after)));
 		}
 		if (stop.signal.aborted) break;
 	}
@@ -65,21 +60,45 @@ function describeEffect(outcome: ItemOutcome): JournalEntry | undefined {
 
 async function rememberOutcome(
 	entry: JournalEntry,
-	work: ItemWork,
-	{ session }: Run,
+	run: Run,
+	index: number,
 ): Promise<ItemOutcome> {
 	if ('records' in entry) return entry;
+	const found = await runStep(run, index, (values, context) =>
+		run.operation.findCreated?.(values, context),
+	);
+	if ('records' in found && found.records.length > 0) return found;
 	const { message, hint } = entry;
 	// It stays unclear and is not sent again.
 	const problem = new Problem(message, { hint, effect: 'unclear' });
-	return (await work.findCreated()) ?? { problem, mask: session.ownKeys };
+	return { problem, mask: run.session.ownKeys };
 }
 
-/** A failure after the creation must not be taken as a reason to create it again. */
-function nameCreated(after: ItemOutcome, created: readonly OutputRecord[]): ItemOutcome {
-	if (!('problem' in after) || after.problem.effect === 'created') return after;
+/** Remembers what is reported if a later item fails. */
+function noteDone(
+	{ operation, items, session }: Run,
+	index: number,
+	records: readonly OutputRecord[],
+): void {
+	for (const id of listNewIds(records)) session.createdIds.add(id);
+	const { read } = items[index];
+	if (operation.receipt === undefined || 'problem' in read) return;
+	for (const { json } of records) session.sent.add(operation.receipt(json, read.values));
+}
+
+/** Does what follows a creation; a failure then must not be taken as a reason to create it again. */
+async function completeItem(
+	run: Run,
+	index: number,
+	created: OutputRecord[],
+): Promise<ItemOutcome> {
+	const { afterCreate } = run.operation;
+	if (afterCreate === undefined) return { records: created };
+	const after = await runStep(run, index, (values, context) =>
+		Promise.all(created.map(({ json }) => afterCreate(json, values, context))),
+	);
 	const ids = listNewIds(created);
-	if (ids.length === 0) return after;
+	if ('records' in after || after.problem.effect === 'created' || ids.length === 0) return after;
 	const { hint } = after.problem;
 	const said = `${ids.join(', ')} was created: do not create it again`;
 	return { ...after, problem: after.problem.with({ hint: hint ? `${said}. ${hint}` : said }) };

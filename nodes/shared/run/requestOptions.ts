@@ -1,5 +1,7 @@
 import type { HostOptions } from '../scheduler/scheduledCall';
+import type { RetryOptions } from '../scheduler/retryOptions';
 import { field, type Property } from '../values/field';
+import type { ItemValues } from '../values/readValues';
 
 /** The maximum seconds a timer can wait: timers count up to 2^31 milliseconds. */
 const LONGEST_SECONDS = 2_147_483;
@@ -103,4 +105,23 @@ export function runSettings({ batchSize, maxConcurrency, requestsPerSecond }: Sh
 		batchSize: batchSize ?? BATCH_SIZE.default,
 	};
 	return { platform, rpc };
+}
+
+/**
+ * Reads from an item's options how its requests are repeated.
+ * @param offered the options of the operation; their defaults apply to what is not set
+ */
+export function readRetryOptions(
+	item: ItemValues,
+	offered: readonly Property[] = [],
+): RetryOptions {
+	const set = 'values' in item ? item.values.options : undefined;
+	const options = (set ?? {}) as Readonly<Record<string, unknown>>;
+	const read = ({ name, default: usual }: Property): number =>
+		Number(options[name] ?? offered.find((each) => each.name === name)?.default ?? usual);
+	return {
+		timeoutMs: Math.max(1, Math.round(read(PLATFORM_TIMEOUT) * 1000)),
+		maxRetries: read(MAX_RETRIES),
+		maxRetryWaitMs: read(MAX_RETRY_WAIT) * 1000,
+	};
 }

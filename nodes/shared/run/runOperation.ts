@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Property } from '../values/field';
 import {
 	holdsExpression,
 	readValuesOfItems,
@@ -7,11 +8,11 @@ import {
 	type ItemValues,
 } from '../values/readValues';
 import { createSequentially } from './createSequentially';
-import { ItemWork, type Run } from './itemWork';
 import type { Effect, Operation } from './operation';
 import { buildOutputItems, type ItemOutcome } from './outputItems';
-import { MAX_CHARACTERS, type SharedOptions } from './requestOptions';
-import { openSession } from './session';
+import { MAX_CHARACTERS, readRetryOptions, type SharedOptions } from './requestOptions';
+import { runStep, type Run } from './runStep';
+import { openSession, OperationContext } from './session';
 
 interface PreparedRun extends Run {
 	effect: Effect;
@@ -42,6 +43,7 @@ async function prepare(
 	continueOnFail: boolean,
 ): Promise<PreparedRun> {
 	const { properties } = operation;
+	const offered = properties.find(({ name }) => name === 'options')?.options as readonly Property[];
 	// Agents of n8n 2 run a tool as an ordinary node, where isToolExecution() is false; its type then ends in "Tool".
 	// Older versions have no isToolExecution() at all.
 	const isTool = n8n.getNode().type.endsWith('Tool') || n8n.isToolExecution?.() === true;
@@ -52,9 +54,12 @@ async function prepare(
 	const readable = read.find((item) => 'values' in item);
 	const options: SharedOptions = readable?.values.options ?? {};
 	const { session, problem } = await openSession(n8n, { options, isTool });
-	// A problem of the run as a whole is the problem of every item.
-	const items: ItemValues[] = problem === undefined ? read : read.map(() => ({ problem }));
-	const effect = findEffect(operation, items);
+	const effect = findEffect(operation, problem === undefined ? read : []);
+	const items = read.map((item) => ({
+		// A problem of the run as a whole is the problem of every item.
+		read: problem === undefined ? item : { problem },
+		context: new OperationContext(session, readRetryOptions(item, offered)),
+	}));
 	return { n8n, operation, effect, session, items, itemFails: continueOnFail || isTool, options };
 }
 
@@ -62,9 +67,10 @@ async function run(prepared: PreparedRun): Promise<ItemOutcome[]> {
 	const { operation, effect, session, items, itemFails } = prepared;
 	try {
 		if (effect === 'creates') return await createSequentially(prepared, itemFails);
-		const works = items.map((_, index) => new ItemWork(prepared, index));
-		if (operation.compare !== undefined) return await compareItems(works);
-		return await Promise.all(works.map((work) => work.execute()));
+		if (operation.compare !== undefined) return await compareItems(prepared, operation.compare);
+		return await Promise.all(
+			items.map((_, index) => runStep(prepared, index, (...given) => operation.execute(...given))),
+		);
 	} finally {
 		// Requests that an item has stopped waiting for may still be under way.
 		session.end();
@@ -89,11 +95,28 @@ function present(
 	return buildOutputItems(outcomes, rules);
 }
 
-async function compareItems(works: readonly ItemWork[]): Promise<ItemOutcome[]> {
-	const found = await Promise.all(works.map((work) => work.find()));
-	const all = found.flatMap((each) => ('found' in each ? [each.found] : []));
+async function compareItems(
+	run: Run,
+	compare: NonNullable<Operation['compare']>,
+): Promise<ItemOutcome[]> {
+	const { operation, items } = run;
+	const found = new Map<number, unknown>();
+	const outcomes = await Promise.all(
+		items.map((_, index) =>
+			runStep(run, index, async (...given) => {
+				found.set(index, await operation.execute(...given));
+			}),
+		),
+	);
+	const all = items.flatMap((_, index) => (found.has(index) ? [found.get(index)] : []));
 	return await Promise.all(
-		found.map((each, index) => ('found' in each ? works[index].compare(each.found, all) : each)),
+		outcomes.map((outcome, index) =>
+			found.has(index)
+				? runStep(run, index, (values, context) =>
+						compare(found.get(index), all, values, context),
+					)
+				: outcome,
+		),
 	);
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { platformOptions, rpcOptions } from '../../../nodes/shared/fields/options';
-import { readRetryOptions } from '../../../nodes/shared/run/itemWork';
-import { runSettings } from '../../../nodes/shared/run/requestOptions';
+import { readRetryOptions, runSettings } from '../../../nodes/shared/run/requestOptions';
 
 const RPC = rpcOptions().options;
 
@@ -15,7 +14,7 @@ describe('readRetryOptions', () => {
 		['those of an operation that does not offer the option', {}, [], usual],
 		['what is set, in seconds', set, RPC, { timeoutMs: 2500, maxRetries: 7, maxRetryWaitMs: 1000 }],
 	])('reads %s', (_, options, offered, expected) => {
-		expect(readRetryOptions(options, offered)).toEqual(expected);
+		expect(readRetryOptions({ values: { options } }, offered)).toEqual(expected);
 	});
 });
 
