@@ -4,8 +4,9 @@ import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import type { OperationContext } from '../run/session';
 import { endSentence } from '../text/excerpt';
 import { toProblem } from '../text/problem';
-import { readNodeAddresses, buildHttpsAddress, buildWebSocketAddress } from './nodeAddresses';
+import { readNodeAddresses, buildWebSocketAddress } from './nodeAddresses';
 import { hintUnread, readNetworkOfNode } from './nodeNetwork';
+import { readEndpointOfNode } from './resolveEndpoint';
 
 /**
  * Adds `endpoint` to a node: its addresses ready to be used, with the key in them. They are shown only if
@@ -19,12 +20,11 @@ export function addEndpoint(
 	network: NodeNetwork | undefined,
 	context: OperationContext,
 ): IDataObject {
-	const addresses = readNodeAddresses(node);
-	if (addresses.https === '') return node;
 	try {
-		const { url: https, secrets } = buildHttpsAddress(addresses, network);
-		context.keepSecret(...secrets);
-		const wss = buildWebSocketAddress(addresses, network);
+		const resolved = readEndpointOfNode(node, network, {}, context);
+		if ('absent' in resolved) return node;
+		const wss = buildWebSocketAddress(node, network);
+		const { url: https } = resolved.endpoint;
 		return { ...node, endpoint: { https, ...(wss !== undefined && { wss }) } };
 	} catch (error) {
 		// An unusable address from the service is no reason to lose the node; it stays as it was received.
@@ -43,12 +43,8 @@ export async function addNetworkAndEndpoint(
 		const network = await readNetworkOfNode(node, context);
 		return addEndpoint({ ...node, ...network }, network, context);
 	} catch (error) {
-		const problem = toProblem(error);
-		hintUnread(problem, context);
-		if (readNodeAddresses(node).https !== '')
-			context.hint(
-				`The network of a node could not be read (${problem.message}), so the path in its address may be wrong.`,
-			);
+		const consequence = ', so the path in its address may be wrong';
+		hintUnread(toProblem(error), context, readNodeAddresses(node).https && consequence);
 		return addEndpoint(node, undefined, context);
 	}
 }

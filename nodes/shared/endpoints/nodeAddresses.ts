@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { buildEndpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
+import { buildEndpointAddress } from '../addresses/endpointAddress';
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { isRecord } from '../text/json';
 import { trimEnd } from '../text/strings';
@@ -27,32 +27,22 @@ export function readNodeAddresses({ details }: IDataObject): NodeAddresses {
 }
 
 /**
- * Completes the HTTPS address of a node with its key, and the path that its network needs.
- * @throws Problem when it is unusable
- */
-export function buildHttpsAddress(
-	{ https, key }: Pick<NodeAddresses, 'https' | 'key'>,
-	network: NodeNetwork | undefined,
-): EndpointAddress {
-	const { protocol, chainNetwork } = network ?? {};
-	const field = 'https_endpoint';
-	return buildEndpointAddress({ address: https, key, protocol, network: chainNetwork, field });
-}
-
-/**
  * Completes the WebSocket address of a node. Some nodes have the key after the path `/ws` (platform documentation, node
  * address forms).
  * @returns `undefined` where the node has none
  * @throws Problem when it is unusable
  */
 export function buildWebSocketAddress(
-	{ webSocket, key }: NodeAddresses,
+	node: IDataObject,
 	network: NodeNetwork | undefined,
 ): string | undefined {
+	const { webSocket, key } = readNodeAddresses(node);
 	if (webSocket === '') return undefined;
 	if (key === undefined || webSocket.includes(key)) return webSocket;
-	const address = trimEnd(webSocket, '/');
-	if (address.endsWith('/ws')) return `${address}/${encodeURIComponent(key)}`;
-	const https = address.replace(/^ws/i, 'http');
-	return buildHttpsAddress({ https, key }, network).url.replace(/^http/, 'ws');
+	const given = trimEnd(webSocket, '/');
+	if (given.endsWith('/ws')) return `${given}/${encodeURIComponent(key)}`;
+	const address = given.replace(/^ws/i, 'http');
+	const { protocol, chainNetwork } = network ?? {};
+	const parts = { address, key, protocol, network: chainNetwork, field: 'wss_endpoint' };
+	return buildEndpointAddress(parts).url.replace(/^http/, 'ws');
 }

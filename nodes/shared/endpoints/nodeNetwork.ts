@@ -43,9 +43,14 @@ export async function addNetworks(
  * Says that the network of a node could not be read.
  * @throws Cancelled when that is the reason
  */
-export function hintUnread(problem: Problem, { hint }: Pick<OperationContext, 'hint'>): void {
+export function hintUnread(
+	problem: Problem,
+	{ hint }: Pick<OperationContext, 'hint'>,
+	consequence = '',
+): void {
 	if (problem instanceof Cancelled) throw problem;
-	hint(endSentence(`Protocol and network of a node could not be read: ${problem.message}`));
+	const what = `Protocol and network of a node could not be read${consequence}`;
+	hint(endSentence(`${what}: ${problem.message}`));
 }
 
 /** @returns why nodes of a network cannot be asked, if they cannot */

@@ -169,7 +169,7 @@ export async function findSocketAddress(
 	context: OperationContext,
 ): Promise<string | undefined> {
 	const { node, network } = await lookUpNode(nodeId, context);
-	return buildWebSocketAddress(readNodeAddresses(node), network);
+	return buildWebSocketAddress(node, network);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Query } from '../managementApi/requestParts';
+import { buildQuery, type QueryValues } from '../managementApi/requestParts';
 import type { OperationContext } from '../run/session';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -53,14 +53,18 @@ export async function takeUpToLimit(
 	return taken;
 }
 
-/** Reads a list of the management API, as {@link takeUpToLimit} does. */
-export async function readList(
+/**
+ * Reads a list of the management API, as {@link takeUpToLimit} does.
+ * @param filters the values of fields by which the service filters and sorts
+ */
+export function readList(
 	path: string,
-	query: Query,
+	filters: QueryValues,
 	values: { returnAll: boolean; limit: number },
 	context: Pick<OperationContext, 'api' | 'isTool' | 'listedPart'>,
 ): Promise<IDataObject[]> {
-	return await takeUpToLimit(
+	const query = buildQuery(filters);
+	return takeUpToLimit(
 		(noteCount) => context.api.list(path, query, noteCount),
 		values,
 		context,

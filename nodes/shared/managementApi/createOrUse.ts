@@ -13,28 +13,28 @@ const MOST_NAMED = 5;
 export type IfExists = 'create' | 'use';
 
 /** Something to be created, and how to find it where it already exists. */
-export interface Creation extends TraceSearch {
+export interface Creation {
 	/** Its kind, such as `network`. */
 	thing: string;
 	/** Its name; empty where the service gives one. */
 	name: string;
-	ifExists?: IfExists;
+	ifExists: IfExists;
 	json: IDataObject;
-	/** Where it is sent, if not to the list in which it can be found. */
+	/** The list in which it can be found. */
+	path: string;
+	/** Filters of that list; a record that has such a field has to have this value. */
+	query: Query;
+	/** Where it is sent, if not to the list. */
 	createPath?: string;
-	/** Filters of the list that narrow down what already exists, besides `query`. */
-	existingQuery?: TraceSearch['query'];
-	/** The chain network of what is created, such as `ethereum-mainnet`, where records of the list have it. */
+	/** The chain network of what is created, such as `ethereum-mainnet`, where records have it. */
 	chain?: { wanted: unknown; of(record: IDataObject): unknown };
 	/** The description of the only one without a name; where it is not given, a name is needed. */
 	unnamed?: string;
-	/**
-	 * Checks what was found.
-	 * @returns what the operation returns
-	 * @throws Problem when it turns out not to be what was asked for
-	 */
-	useExisting?(found: IDataObject): IDataObject | Promise<IDataObject>;
-	hint?(message: string): void;
+	/** Ids that are known to come from other requests. */
+	known: ReadonlySet<string>;
+	/** Reads all of what was found, where the list does not show it. */
+	readExisting?(id: unknown): Promise<IDataObject>;
+	hint(message: string): void;
 }
 
 /**
@@ -44,14 +44,17 @@ export interface Creation extends TraceSearch {
  * @throws Problem when nothing tells what to search for, several things match, the search fails, or the request does
  */
 export async function createOrUse(api: PlatformClient, creation: Creation): Promise<IDataObject> {
-	const { thing, ifExists, hint, path, createPath = path, json } = creation;
+	const { thing, name, ifExists, hint, path, createPath = path, query, json, known } = creation;
 	const existing = await findExisting(api, creation);
 	if (existing !== undefined) return existing;
-	const traces = { ...creation, matches: isLikeIt(creation) };
-	const created = await createAndVerify(api, traces, () => api.create(createPath, thing, { json }));
+	const list = () => api.list(path, { ...query, ...NEWEST_FIRST });
+	const matches = (record: IDataObject): boolean =>
+		hasFields(record, query) && !isOtherChain(record, creation);
+	const search = { list, matches, name, known };
+	const created = await createAndVerify(api, search, () => api.create(createPath, thing, { json }));
 	const named = await correctName(api, creation, created);
 	if (ifExists === 'use') return { ...named, alreadyExisted: false };
-	hint?.(
+	hint(
 		`This created a ${thing}, and each further run creates another. Before you go on building, pin this output, or set 'If It Already Exists' to Use It.`,
 	);
 	return named;
@@ -64,9 +67,9 @@ export async function createOrUse(api: PlatformClient, creation: Creation): Prom
  */
 export async function findExisting(
 	api: PlatformClient,
-	creation: Omit<Creation, 'json'>,
+	creation: Creation,
 ): Promise<IDataObject | undefined> {
-	const { thing, name, ifExists, unnamed, chain, hint } = creation;
+	const { thing, name, ifExists, unnamed, chain, readExisting, hint } = creation;
 	if (ifExists !== 'use') return undefined;
 	if (name === '' && unnamed === undefined)
 		throw new Problem("'If It Already Exists' is set to Use It, but 'Name' is empty", {
@@ -75,11 +78,17 @@ export async function findExisting(
 	const [found, ...others] = await listExisting(api, creation);
 	if (found === undefined) return undefined;
 	if (others.length > 0) throw makeSeveralProblem([found, ...others], creation);
+	const used = (await readExisting?.(found.id)) ?? found;
 	const subject = `${thing} ${String(found.id)}`;
-	checkSameChain(subject, chain?.of(found), chain?.wanted);
-	const used = (await creation.useExisting?.(found)) ?? found;
+	if (isOtherChain(used, creation))
+		throw new Problem(
+			`The ${subject} already has this name, but is on ${String(chain?.of(used))}, not on ${String(chain?.wanted)}`,
+			{
+				hint: "Choose another name, or set 'If It Already Exists' to Create Another. Nothing was created",
+			},
+		);
 	if (used.status === 'failed')
-		hint?.(
+		hint(
 			`The ${subject} already exists, but its state is 'failed': it does not run. To get a new one, delete it and run this node again.`,
 		);
 	return { ...used, alreadyExisted: true };
@@ -90,33 +99,15 @@ export function hasExistedBefore(record: IDataObject): boolean {
 	return record.alreadyExisted === true;
 }
 
-/** @returns whether two chain networks, such as `ethereum-mainnet`, differ; what is unknown differs from nothing */
-function isOtherChain(found: unknown, wanted: unknown): boolean {
-	const isKnown = (chain: unknown): boolean => typeof chain === 'string' && chain !== '';
-	return isKnown(found) && isKnown(wanted) && found !== wanted;
+/** @returns whether a record belongs to another chain than the one asked for; what is unknown differs from nothing */
+function isOtherChain(record: IDataObject, { chain }: Pick<Creation, 'chain'>): boolean {
+	const [found, wanted] = [chain?.of(record) || undefined, chain?.wanted || undefined];
+	return found !== undefined && wanted !== undefined && found !== wanted;
 }
 
-/**
- * @param found chain network of what was found
- * @param wanted the one that was asked for
- * @throws Problem when what has the right name belongs to another chain
- */
-export function checkSameChain(subject: string, found: unknown, wanted: unknown): void {
-	if (!isOtherChain(found, wanted)) return;
-	throw new Problem(
-		`The ${subject} already has this name, but is on ${String(found)}, not on ${String(wanted)}`,
-		{
-			hint: "Choose another name, or set 'If It Already Exists' to Create Another. Nothing was created",
-		},
-	);
-}
-
-/** @returns what decides whether a record can be what is asked for, whatever its name is */
-function isLikeIt({
-	matches,
-	chain,
-}: Pick<Creation, 'matches' | 'chain'>): (record: IDataObject) => boolean {
-	return (record) => matches(record) && !isOtherChain(chain?.of(record), chain?.wanted);
+/** @returns whether a record is what a query asks for, as far as it shows that; the service may not know a filter */
+function hasFields(record: IDataObject, query: Query): boolean {
+	return Object.entries(query).every(([name, value]) => (record[name] ?? value) === value);
 }
 
 /** The service may name what it creates, and *Use It* recognizes it by the name that was asked for. */
@@ -128,20 +119,14 @@ async function correctName(
 	const given = created.name;
 	if (name === '' || typeof given !== 'string' || given === name) return created;
 	const subject = `${thing} ${String(created.id)}`;
-	let reason = '';
 	if (ifExists === 'use') {
-		try {
-			const address = `${path}${encodeURIComponent(String(created.id))}/`;
-			const renamed = await api.update(address, subject, { name });
-			if (renamed.name === name) return { ...created, name };
-			reason = ', also when it was asked to change it';
-		} catch (error) {
-			// It exists; that it has another name must not look as if it did not.
-			reason = `, and it could not be changed (${toProblem(error).message})`;
-		}
+		const address = `${path}${encodeURIComponent(String(created.id))}/`;
+		// It exists; that it has another name must not look as if it did not.
+		const renamed = await api.update(address, subject, { name }).catch(() => undefined);
+		if (renamed?.name === name) return { ...created, name };
 	}
-	hint?.(
-		`The service named the ${subject} '${given}' instead of '${name}'${reason}. 'If It Already Exists: Use It' cannot recognize it by that name.`,
+	hint(
+		`The service named the ${subject} '${given}' instead of '${name}'. 'If It Already Exists: Use It' cannot recognize it by that name.`,
 	);
 	return created;
 }
@@ -163,15 +148,14 @@ function makeSeveralProblem(
 
 async function listExisting(
 	api: PlatformClient,
-	creation: Omit<Creation, 'json'>,
+	creation: Creation,
 ): Promise<IDataObject[]> {
-	const { thing, name, path, query, existingQuery, matches } = creation;
-	const named = name !== '' && { name };
-	const isIt = isLikeIt(creation);
+	const { thing, name, path } = creation;
+	const query = { ...creation.query, ...(name !== '' && { name }) };
 	const found: IDataObject[] = [];
 	try {
-		for await (const record of api.list(path, { ...query, ...existingQuery, ...named })) {
-			if (named ? record.name !== name || !matches(record) : !isIt(record)) continue;
+		for await (const record of api.list(path, query)) {
+			if (!hasFields(record, query) || (name === '' && isOtherChain(record, creation))) continue;
 			found.push(record);
 			if (found.length > MOST_NAMED) break;
 		}
@@ -189,24 +173,18 @@ async function listExisting(
 /** Check no further back than this many records: the list is sorted by age, newest first. */
 const MOST_RECORDS = 100;
 
-/** The order of a list of networks, nodes or projects that has the newest first. */
-export const NEWEST_FIRST = { order_by: '-created_at' } as const;
+const NEWEST_FIRST = { order_by: '-created_at' } as const;
 
 /** Creation times and Date headers are given to the second, or nearly so. */
 const TOLERANCE_MS = 1000;
 
 /** Where to look for traces of a request, and what they are. */
 export interface TraceSearch {
-	path: string;
-	/** Filters of the list, and its order: the newest first. */
-	query: Query;
-	/** Reads the list where it has no pages, nor records with `id` and `created_at`. */
-	list?(): Promise<readonly IDataObject[]>;
+	/** Reads the list, the newest first. */
+	list(): AsyncIterable<IDataObject> | Promise<readonly IDataObject[]>;
 	/** Decides whether a record matches, apart from its age and its name. */
 	matches(record: IDataObject): boolean;
 	name?: string;
-	/** Names that were asked for in other requests: what has one of them comes from those. */
-	otherNames?: ReadonlySet<string>;
 	/** Ids that are known to come from other requests. */
 	known: ReadonlySet<string>;
 }
@@ -242,8 +220,7 @@ async function findTraces(
 ): Promise<string> {
 	const found: Array<{ hasName: boolean; text: string }> = [];
 	let read = 0;
-	const records = (await search.list?.()) ?? api.list(search.path, search.query);
-	for await (const record of records) {
+	for await (const record of await search.list()) {
 		read += 1;
 		if (read > MOST_RECORDS) break;
 		// The service's clock, not this machine's, is on the records.
@@ -252,7 +229,6 @@ async function findTraces(
 		const id = String(record.id);
 		if (search.known.has(id) || !search.matches(record)) continue;
 		const hasName = !search.name || record.name === search.name;
-		if (!hasName && search.otherNames?.has(String(record.name))) continue;
 		const other = hasName ? '' : ` under the name ${valueExcerpt(`'${String(record.name)}'`)}`;
 		const text = `${id} was created ${formatDuration(Math.max(0, age))} after the request${other}; check it before repeating`;
 		found.push({ hasName, text });

@@ -3,16 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 /** Values of a query; the platform's filters are all plain. */
 export type Query = Readonly<Record<string, string | number | boolean>>;
 
-/** @returns the entries of a query that have a value */
-export function omitEmpty(
-	query: Readonly<Record<string, string | number | boolean | undefined>>,
-): Record<string, string | number | boolean> {
-	return Object.fromEntries(
-		Object.entries(query).filter(
-			(entry): entry is [string, string | number | boolean] =>
-				entry[1] !== undefined && entry[1] !== '',
-		),
-	);
+/** Values of fields, from which a query is made. */
+export type QueryValues = Readonly<Record<string, Query[string] | undefined>>;
+
+/** @returns a query of the values that are given; fields are named as the service names them: `order_by` for `orderBy` */
+export function buildQuery(values: QueryValues): Query {
+	const query: Record<string, Query[string]> = {};
+	for (const [field, value] of Object.entries(values)) {
+		const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+		if (value !== undefined && value !== '') query[name] = value;
+	}
+	return query;
 }
 
 /** A file of an item, ready to be sent. */

@@ -1,3 +1,4 @@
+import { valueExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 
 /**
@@ -18,14 +19,8 @@ export const ID_PREFIXES = {
 /** A kind of resource whose identifiers carry a type prefix. */
 export type IdentifiedResource = keyof typeof ID_PREFIXES;
 
-/** Identifiers have some ten digits; this leaves room. */
-const LONGEST_ID = 64;
-
-/** Addresses of pages are longer, but not endless. */
-const LONGEST_ADDRESS = 2048;
-
-/** Longer texts are not repeated in messages. */
-const LONGEST_SHOWN = 120;
+/** The maximum number of characters of an address of a page; longer texts are not searched for an ID. */
+const LONGEST = 2048;
 
 /**
  * Checks an identifier and returns it normalized.
@@ -48,29 +43,26 @@ export function checkId(
 		throw new Problem(`'${field}' is empty`, {
 			hint: `Choose ${addArticle(resource)} from the list or enter its ID, such as ${example}`,
 		});
-	const isAddress = /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/)/i.test(text.slice(0, LONGEST_ADDRESS));
-	const found = new RegExp(`\\b${prefix}(-\\d+)+(?![\\w-])`, 'i').exec(
-		isAddress && text.length <= LONGEST_ADDRESS ? text : '',
-	);
-	const id = (isAddress ? found?.[0] : text)?.toUpperCase();
-	if (id !== undefined && isId(id, prefix)) return id;
+	const isAddress = text.length <= LONGEST && /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/)/i.test(text);
+	const found = isAddress && new RegExp(`\\b${prefix}(-\\d+)+(?![\\w-])`, 'i').exec(text)?.[0];
+	const id = (found || text).toUpperCase();
+	if (isId(id, prefix)) return id;
 	throw new Problem(explainNotAnId(text, resource), {
 		hint: `${toTitleCase(addArticle(resource))} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
 	});
 }
 
+/** Identifiers have some ten digits in three groups; this leaves room. */
 function isId(text: string, prefix: string): boolean {
-	return text.length <= LONGEST_ID && new RegExp(`^${prefix}(-\\d+)+$`).test(text);
+	return new RegExp(`^${prefix}(-\\d{1,12}){1,8}$`).test(text);
 }
 
 function explainNotAnId(text: string, resource: IdentifiedResource): string {
-	// Not cut, because half of a key would not be recognized and masked.
-	if (text.length > LONGEST_SHOWN)
-		return `A text of ${text.length} characters is not ${addArticle(resource)} ID`;
+	const shown = valueExcerpt(`'${text}'`);
 	const other = Object.entries(ID_PREFIXES).find(([, known]) => isId(text.toUpperCase(), known));
 	return other && other[0] !== resource
-		? `'${text}' is the ID of ${addArticle(other[0])}, not of ${addArticle(resource)}`
-		: `'${text}' is not ${addArticle(resource)} ID`;
+		? `${shown} is the ID of ${addArticle(other[0])}, not of ${addArticle(resource)}`
+		: `${shown} is not ${addArticle(resource)} ID`;
 }
 
 function toTitleCase(word: string): string {

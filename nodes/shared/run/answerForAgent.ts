@@ -81,18 +81,9 @@ function groupDigits(count: number): string {
 	return count.toLocaleString('en-US');
 }
 
-/** How many entries of a list, and how many characters of a text, are kept: the first that fits is taken. */
-const STEPS = [
-	[Infinity, 20_000],
-	[Infinity, 1000],
-	[200, 1000],
-	[100, 1000],
-	[50, 1000],
-	[20, 300],
-	[10, 300],
-	[5, 100],
-	[2, 100],
-] as const;
+/** How many entries of a list, and how many characters of a text, are kept at first: half of both until it fits. */
+const MOST_ENTRIES = 1000;
+const MOST_CHARACTERS = 20_000;
 
 const DEEPEST = 12;
 
@@ -103,8 +94,8 @@ const DEEPEST = 12;
  * @param longest number of characters that the JSON text may have
  */
 export function shortenValue(value: unknown, longest: number): unknown {
-	for (const [entries, characters] of STEPS) {
-		const attempt = cut(value, entries, characters, 0);
+	for (let part = 1; part * MOST_ENTRIES >= 2; part /= 2) {
+		const attempt = cut(value, Math.floor(part * MOST_ENTRIES), part * MOST_CHARACTERS, 0);
 		if (JSON.stringify(attempt).length <= longest) return attempt;
 	}
 	return (JSON.stringify(value) ?? '').slice(0, Math.floor(longest / 2) - 2);

@@ -3,24 +3,23 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	hasExistedBefore,
-	checkSameChain,
 	createOrUse,
 	findExisting,
 } from '../../../nodes/shared/managementApi/createOrUse';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import type { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
 import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
-import { problemOf, rejection } from '../fixtures/problems.mts';
+import { rejection } from '../fixtures/problems.mts';
 
 const network = {
 	thing: 'network',
 	name: 'Mine',
 	ifExists: 'use' as const,
 	path: '/v1/networks/',
-	query: { project: 'PR-1' },
-	matches: ({ protocol }: IDataObject) => protocol === 'ethereum',
+	query: { project: 'PR-1', protocol: 'ethereum' },
 	known: new Set<string>(),
 	json: {},
+	hint: () => undefined,
 };
 const existing = (id: string, name = 'Mine', protocol = 'ethereum') => ({ id, name, protocol });
 
@@ -43,10 +42,9 @@ function listing(records: Iterable<IDataObject> | Error) {
 }
 
 describe('createOrUse', () => {
-	it('searches by name, with the filters of both searches', async () => {
+	it('searches by name, with the filters', async () => {
 		const { api, seen } = listing([]);
-		const creation = { ...network, existingQuery: { protocol: 'ethereum' } };
-		expect(await createOrUse(api, creation)).toEqual({ id: 'NW-new', alreadyExisted: false });
+		expect(await createOrUse(api, network)).toEqual({ id: 'NW-new', alreadyExisted: false });
 		expect(seen.queries).toEqual([{ project: 'PR-1', protocol: 'ethereum', name: 'Mine' }]);
 	});
 
@@ -84,8 +82,8 @@ describe('createOrUse', () => {
 
 	it('creates without searching where another one is wanted', async () => {
 		const { api, seen } = listing([existing('NW-1')]);
-		for (const ifExists of ['create', undefined] as const)
-			expect(await createOrUse(api, { ...network, ifExists })).toEqual({ id: 'NW-new' });
+		const another = { ...network, ifExists: 'create' as const };
+		expect(await createOrUse(api, another)).toEqual({ id: 'NW-new' });
 		expect(seen.queries).toEqual([]);
 	});
 
@@ -113,10 +111,11 @@ describe('createOrUse', () => {
 		expect(await rejection(createOrUse(api, network))).toBeInstanceOf(Cancelled);
 	});
 
-	it('returns the result of useExisting, or its problem', async () => {
+	it('returns all of what exists where the list does not show it', async () => {
 		const { api } = listing([existing('NW-1')]);
-		const useExisting = ({ id }: IDataObject) => ({ id, seen: true });
-		const found = await createOrUse(api, { ...network, useExisting });
+		const readExisting = async (id: unknown) =>
+			await Promise.resolve({ id: String(id), seen: true });
+		const found = await createOrUse(api, { ...network, readExisting });
 		expect(found).toEqual({ id: 'NW-1', seen: true, alreadyExisted: true });
 	});
 });
@@ -129,7 +128,7 @@ describe('a creation that the service named', () => {
 		const hints: string[] = [];
 		const updates: unknown[] = [];
 		const { api } = listing([]);
-		const record = { ...network, ifExists, hint: (text: string) => hints.push(text) };
+		const record = { ...network, ifExists, hint: (text: string) => void hints.push(text) };
 		const client = Object.assign(api, {
 			create: async () => await Promise.resolve({ ...NAMED }),
 			update: async (...request: unknown[]) => {
@@ -148,14 +147,13 @@ describe('a creation that the service named', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it.each<[string, () => Promise<IDataObject>, string]>([
-		['is refused', async () => await Promise.reject(new Problem('Not allowed')), 'Not allowed'],
-		['is lost', async () => await Promise.reject(new Cancelled()), 'canceled'],
-		['changes nothing', async () => await Promise.resolve(NAMED), 'also when it was asked'],
-	])('says that Use It cannot recognize it where that %s', async (_, update, reason) => {
+	it.each<[string, () => Promise<IDataObject>]>([
+		['is refused', async () => await Promise.reject(new Problem('Not allowed'))],
+		['is lost', async () => await Promise.reject(new Cancelled())],
+		['changes nothing', async () => await Promise.resolve(NAMED)],
+	])('says that Use It cannot recognize it where that %s', async (_, update) => {
 		const { created, hints } = await createNamed('use', update);
 		expect(created).toEqual({ ...NAMED, alreadyExisted: false });
-		expect(hints.join()).toContain(reason);
 		expect(hints.join()).toContain('cannot recognize it by that name');
 	});
 
@@ -180,7 +178,7 @@ describe('Use It without a name', () => {
 	it('uses the only one of the chain, whatever its name is', async () => {
 		const { api, seen } = listing([on('NW-1', 'ethereum-sepolia'), on('NW-2', 'ethereum-mainnet')]);
 		expect(await createOrUse(api, unnamed)).toMatchObject({ id: 'NW-2', alreadyExisted: true });
-		expect(seen.queries).toEqual([{ project: 'PR-1' }]);
+		expect(seen.queries).toEqual([network.query]);
 	});
 
 	it('creates one where there is none', async () => {
@@ -199,24 +197,29 @@ describe('Use It without a name', () => {
 it('what exists in the state failed is used, and said to be failed', async () => {
 	const hints: string[] = [];
 	const { api } = listing([{ ...existing('NW-1'), status: 'failed' }]);
-	const found = await findExisting(api, { ...network, hint: (text) => hints.push(text) });
+	const found = await findExisting(api, { ...network, hint: (text) => void hints.push(text) });
 	expect(found).toMatchObject({ id: 'NW-1', alreadyExisted: true });
 	expect(hints.join()).toContain("NW-1 already exists, but its state is 'failed'");
 });
 
-describe('checkSameChain', () => {
+describe('what has the name on another chain', () => {
+	const find = async (found: unknown, wanted: unknown) => {
+		const { api } = listing([existing('NW-1')]);
+		return await findExisting(api, { ...network, chain: { wanted, of: () => found } });
+	};
+
 	it.each([
 		['ethereum-mainnet', 'ethereum-mainnet'],
 		[undefined, 'ethereum-mainnet'],
 		['ethereum-mainnet', undefined],
 		['', 'ethereum-mainnet'],
 		['ethereum-mainnet', ''],
-	])('accepts %s for %s', (found, wanted) => {
-		expect(() => checkSameChain('network NW-1', found, wanted)).not.toThrow();
+	])('is not suspected where %s is found for %s', async (found, wanted) => {
+		expect(await find(found, wanted)).toMatchObject({ id: 'NW-1' });
 	});
 
-	it('refuses another chain', () => {
-		const problem = problemOf(() => checkSameChain('network NW-1', 'a-testnet', 'a-mainnet'));
+	it('is refused', async () => {
+		const problem = await rejection(find('a-testnet', 'a-mainnet'));
 		expect(problem.message).toContain('NW-1');
 		expect(problem.message).toContain('a-testnet');
 		expect(problem.hint).toContain('Nothing was created');

@@ -3,7 +3,6 @@ import { readList, returnAllProperties } from '../../../shared/fields/listFields
 import { accessRuleLocator, nodeLocator } from '../../../shared/fields/locator';
 import { platformOptions } from '../../../shared/fields/options';
 import { askForRules, getRulesPath } from '../../../shared/managementApi/accessRules';
-import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation, type Resource } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { create } from './create';
@@ -58,10 +57,8 @@ const getAll = defineOperation({
 		),
 		platformOptions(),
 	],
-	async execute({ nodeId, returnAll, limit, filters }, context) {
-		const path = getRulesPath(nodeId);
-		const query = omitEmpty(filters);
-		return await askForRules(() => readList(path, query, { returnAll, limit }, context));
+	execute({ nodeId, filters, ...limits }, context) {
+		return askForRules(() => readList(getRulesPath(nodeId), filters, limits, context));
 	},
 });
 

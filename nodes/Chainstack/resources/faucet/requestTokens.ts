@@ -64,8 +64,6 @@ export const requestTokens = defineOperation({
 		const chain = checkChain(values.chain === 'custom' ? values.customChain : values.chain);
 		const address = checkAddress(values.address, chain);
 		const search = {
-			path: '',
-			query: {},
 			list: () => listTransfersTo(address, api),
 			matches: () => true,
 			known: createdIds,

@@ -53,7 +53,7 @@ export async function createPins(
 ): Promise<IDataObject[]> {
 	if (wait.waitUntilPinned) waitLimits(wait);
 	const query = { ...place, sort: pinSort('created_at', 'desc'), limit: LATEST };
-	const search = { path: PINS_PATH, query, matches, known: createdIds };
+	const search = { list: () => api.list(PINS_PATH, query), matches, known: createdIds };
 	const read = (answer: unknown): IDataObject[] | undefined => {
 		const pins = findPins(answer);
 		return pins !== undefined && pins.length >= least ? pins : undefined;

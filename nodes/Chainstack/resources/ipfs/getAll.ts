@@ -5,7 +5,7 @@ import {
 	simplifyProperty,
 	takeUpToLimit,
 } from '../../../shared/fields/listFields';
-import { omitEmpty } from '../../../shared/managementApi/requestParts';
+import { buildQuery } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { ipfsNotice } from './pinFields';
 import { listPins, pinSort, pinSortProperties, simplifyPin } from './pinList';
@@ -37,9 +37,9 @@ export const getAll = defineOperation({
 		const { api, isTool } = context;
 		const { bucketId, folderId, search } = values.filters;
 		const query = {
-			...omitEmpty({
-				bucket_id: bucketId,
-				folder_id: folderId,
+			...buildQuery({
+				bucketId,
+				folderId,
 				q: search,
 				sort: pinSort(values.sortField, values.sortOrder),
 			}),

@@ -1,5 +1,5 @@
 import { creationOptions } from '../../../shared/fields/options';
-import { omitEmpty } from '../../../shared/managementApi/requestParts';
+import { buildQuery } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
@@ -33,7 +33,7 @@ export const pinFolder = defineOperation({
 			throw new Problem("'Bucket ID' and 'Folder ID' are both empty", {
 				hint: 'Fill in at least one of them. Open the folder in the Chainstack console: the address contains both, BUCK-… and FOLD-…',
 			});
-		const place = omitEmpty({ bucket_id: bucketId, folder_id: folderId });
+		const place = buildQuery({ bucketId, folderId });
 		const form = Object.entries(place).map(([name, value]) => [name, String(value)] as const);
 		const request = {
 			path: '/v1/ipfs/pins/pinfolder',

@@ -13,10 +13,8 @@ import {
 } from '../../../shared/fields/regions';
 import { simplifyProperty } from '../../../shared/fields/listFields';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
-import { NEWEST_FIRST } from '../../../shared/managementApi/createOrUse';
 import { PROTOCOLS } from '../../../shared/managementApi/placement';
 import { defineOperation } from '../../../shared/run/operation';
-import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { parseDateTime } from '../../../shared/values/dateTime';
@@ -167,20 +165,17 @@ export const create = defineOperation({
 type Values = Readonly<ValuesOf<typeof properties>>;
 
 /** The network to be created, and how to recognize it: the service may give it another name. */
-function describeNetwork(values: Values, { remember }: OperationContext): Creatable {
+function describeNetwork(values: Values): Creatable {
 	const json = buildNetworkBody(values);
 	const { project, protocol } = json;
 	const chain = getChain(json);
-	const namesOfRun = remember('names of networks', () => new Set<string>());
 	return {
 		thing: 'network',
 		path: '/v1/networks/',
 		json,
-		query: { project: String(project), protocol: String(protocol), ...NEWEST_FIRST },
+		query: { project: String(project), protocol: String(protocol) },
 		unnamed: `of the protocol ${String(protocol)}${chain ? ` on ${String(chain)}` : ''} in this project`,
-		matches: (record) => record.protocol === protocol,
 		chain: { wanted: chain, of: getChain },
-		otherNames: namesOfRun.add(values.name),
 	};
 }
 

@@ -7,7 +7,6 @@ import {
 	sortProperty,
 	readList,
 } from '../../../shared/fields/listFields';
-import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { simplifyNetwork } from './simplified';
@@ -51,16 +50,9 @@ export const getAll = defineOperation({
 		sortProperty,
 		platformOptions(INCLUDE_SECRETS),
 	],
-	async execute({ returnAll, limit, filters, simplify, sort, options }, context) {
+	async execute({ filters, sort: orderBy, simplify, options, ...limits }, context) {
 		const { isTool } = context;
-		const { projectType, publicNetwork, ...others } = filters;
-		const query = omitEmpty({
-			...others,
-			order_by: sort,
-			project_type: projectType,
-			public_network: publicNetwork,
-		});
-		const networks = await readList('/v1/networks/', query, { returnAll, limit }, context);
+		const networks = await readList('/v1/networks/', { ...filters, orderBy }, limits, context);
 		return simplify || isTool
 			? networks.map((network) => simplifyNetwork(network, options.includeSecrets && !isTool))
 			: networks;

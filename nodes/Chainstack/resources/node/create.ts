@@ -10,11 +10,7 @@ import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../sha
 import { projectLocator } from '../../../shared/fields/locator';
 import { simplifyProperty } from '../../../shared/fields/listFields';
 import { getChainNetwork } from '../../../shared/managementApi/chainNames';
-import {
-	NEWEST_FIRST,
-	checkSameChain,
-	type IfExists,
-} from '../../../shared/managementApi/createOrUse';
+import type { IfExists } from '../../../shared/managementApi/createOrUse';
 import {
 	readDeploymentOptions,
 	type DeploymentOption,
@@ -74,14 +70,10 @@ async function describeNode(
 		createPath: '/v2/nodes/',
 		// Version 2 does not say when nodes were created; version 1 does, for the same nodes.
 		path: '/v1/nodes/',
-		query: { project, name, ...NEWEST_FIRST },
-		existingQuery: { protocol },
-		matches: (record) => record.name === name,
-		async useExisting({ id }) {
-			const node = await api.get(`/v2/nodes/${checkId(id, 'node')}/`, `node ${String(id)}`);
-			checkSameChain(`node ${String(id)}`, node.network, network);
-			return node;
-		},
+		query: { project, protocol, name },
+		readExisting: (id) => api.get(`/v2/nodes/${checkId(id, 'node')}/`, `node ${String(id)}`),
+		// In version 1, that is the ID of the network.
+		chain: { wanted: network, of: (record) => record.blockchain && record.network },
 	};
 }
 

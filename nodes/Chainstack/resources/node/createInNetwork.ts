@@ -3,7 +3,7 @@ import { networkLocator } from '../../../shared/fields/locator';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { allowUndocumentedProperty } from '../../../shared/fields/regions';
 import { simplifyProperty } from '../../../shared/fields/listFields';
-import { NEWEST_FIRST, type IfExists } from '../../../shared/managementApi/createOrUse';
+import type { IfExists } from '../../../shared/managementApi/createOrUse';
 import { PROTOCOLS } from '../../../shared/managementApi/placement';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
@@ -49,7 +49,6 @@ async function describeNode(values: Values, context: OperationContext): Promise<
 		thing: 'node',
 		path: '/v1/nodes/',
 		json: { ...buildNodeBody(values, { protocol, allowUndocumentedValues }), network },
-		query: { network, ...NEWEST_FIRST },
-		matches: (record) => record.name === name,
+		query: { network, name },
 	};
 }

@@ -16,7 +16,6 @@ import {
 	readList,
 } from '../../../shared/fields/listFields';
 import { NODE_ROLES, NODE_TYPES } from '../../../shared/managementApi/placement';
-import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { INCLUDE_PLACE, addPlaces, simplifyNode } from './present';
@@ -80,16 +79,9 @@ export const getAll = defineOperation({
 		sortProperty,
 		platformOptions(INCLUDE_SECRETS, INCLUDE_PLACE),
 	],
-	async execute({ returnAll, limit, filters, simplify, sort, options }, context) {
+	async execute({ filters, sort: orderBy, simplify, options, ...limits }, context) {
 		const { api, isTool } = context;
-		const { projectType, publicNetwork, ...others } = filters;
-		const query = omitEmpty({
-			...others,
-			order_by: sort,
-			project_type: projectType,
-			public_network: publicNetwork,
-		});
-		const found = await readList('/v1/nodes/', query, { returnAll, limit }, context);
+		const found = await readList('/v1/nodes/', { ...filters, orderBy }, limits, context);
 		const known = await addNetworks(found, context);
 		const nodes = options.includePlace ? await addPlaces(known, api) : known;
 		return simplify || isTool

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { buildEndpointAddress } from '../../../shared/addresses/endpointAddress';
-import { readNodeAddresses } from '../../../shared/endpoints/nodeAddresses';
+import { readEndpointOfNode } from '../../../shared/endpoints/resolveEndpoint';
 import { nodeLocator } from '../../../shared/fields/locator';
 import { platformOptions } from '../../../shared/fields/options';
 import { readPlainAnswer } from '../../../shared/jsonRpc/answer';
@@ -31,17 +30,12 @@ export const getMetrics = defineOperation({
 			throw new Problem(`The node ${id} is shared, and shared nodes have no metrics`, {
 				hint: DEDICATED_ONLY,
 			});
-		const { https: address, key } = readNodeAddresses(node);
-		if (address === '')
+		const resolved = readEndpointOfNode(node, undefined, { path: PATH }, context);
+		if ('absent' in resolved)
 			throw new Problem(`The node ${id} has no endpoint yet (status ${String(node.status)})`, {
 				hint: 'Wait until the node is running',
 			});
-		const endpoint = {
-			...buildEndpointAddress({ address, key, path: PATH, field: `https_endpoint of ${id}` }),
-			allowUnauthorizedCerts: context.credential?.allowUnauthorizedCerts ?? false,
-		};
-		context.keepSecret(...endpoint.secrets);
-		const reply = await context.rpc.request(endpoint, {
+		const reply = await context.rpc.request(resolved.endpoint, {
 			method: 'GET',
 			path: '',
 			retryOptions: context.retryOptions,

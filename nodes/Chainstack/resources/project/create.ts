@@ -1,6 +1,6 @@
 import { defineAdditionalFields } from '../../../shared/fields/collections';
 import { creationOptions, ifExistsProperty } from '../../../shared/fields/options';
-import { NEWEST_FIRST, type IfExists } from '../../../shared/managementApi/createOrUse';
+import type { IfExists } from '../../../shared/managementApi/createOrUse';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { makeCreationSteps, type Creatable } from '../creationSteps';
@@ -47,7 +47,6 @@ function describeProject({
 		thing: 'project',
 		path: '/v2/projects/',
 		json: { name, ...(description && { description }) },
-		query: { name, ...NEWEST_FIRST },
-		matches: (record) => record.name === name,
+		query: { name },
 	};
 }

@@ -8,7 +8,6 @@ import { organizationFilter } from '../../../shared/fields/filters';
 import { readList, returnAllProperties, sortProperty } from '../../../shared/fields/listFields';
 import { projectLocator } from '../../../shared/fields/locator';
 import { platformOptions } from '../../../shared/fields/options';
-import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation, type Resource } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { create, descriptionField, nameField } from './create';
@@ -58,9 +57,8 @@ const getAll = defineOperation({
 		sortProperty,
 		platformOptions(),
 	],
-	execute({ returnAll, limit, filters, sort }, context) {
-		const query = omitEmpty({ ...filters, order_by: sort });
-		return readList('/v2/projects/', query, { returnAll, limit }, context);
+	execute({ filters, sort: orderBy, ...limits }, context) {
+		return readList('/v2/projects/', { ...filters, orderBy }, limits, context);
 	},
 });
 
@@ -71,9 +69,9 @@ const getMembers = defineOperation({
 	description: 'List who was invited to a project, with name and email address',
 	effect: 'reads',
 	properties: [projectLocator, ...returnAllProperties, platformOptions()],
-	execute({ project, returnAll, limit }, context) {
+	execute({ project, ...limits }, context) {
 		// Members exist only in version 1.
-		return readList(`/v1/projects/${project}/members/`, {}, { returnAll, limit }, context);
+		return readList(`/v1/projects/${project}/members/`, {}, limits, context);
 	},
 });
 

@@ -1,5 +1,5 @@
 import { defineFilters, textsFilter } from '../../../shared/fields/collections';
-import { omitEmpty, type Query } from '../../../shared/managementApi/requestParts';
+import { buildQuery, type Query } from '../../../shared/managementApi/requestParts';
 import { checkId } from '../../../shared/managementApi/resourceIds';
 import { parseList } from '../../../shared/text/strings';
 import { Problem } from '../../../shared/text/problem';
@@ -87,16 +87,16 @@ export function reportQuery(
 ): Query {
 	const { period, granularity, ordering, filters } = values;
 	const { dateFrom, dateTo, networks = '', nodeIds = '', nodeType, protocols = '' } = filters;
-	return omitEmpty({
+	return buildQuery({
 		...(period === 'dates'
 			? checkPeriod(dateFrom, dateTo, nowMs)
 			: checkNamedPeriod(period, filters, nowMs)),
 		granularity,
 		network: parseList(networks).join(','),
-		node_id: parseList(nodeIds)
+		nodeId: parseList(nodeIds)
 			.map((id) => checkId(id, 'node'))
 			.join(','),
-		node_type: nodeType,
+		nodeType,
 		ordering,
 		protocol: parseList(protocols).join(','),
 	});
