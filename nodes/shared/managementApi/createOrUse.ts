@@ -44,12 +44,14 @@ export interface Creation {
  * @throws Problem when nothing tells what to search for, several things match, the search fails, or the request does
  */
 export async function createOrUse(api: PlatformClient, creation: Creation): Promise<IDataObject> {
-	const { thing, name, ifExists, hint, path, createPath = path, query, json, known } = creation;
+	const { thing, name, ifExists, hint, path, createPath = path, query, json, known, unnamed } = creation;
 	const existing = await findExisting(api, creation);
 	if (existing !== undefined) return existing;
+	// Only what it names itself may have another name.
+	const wanted = unnamed === undefined ? { ...query, name } : query;
 	const list = () => api.list(path, { ...query, ...NEWEST_FIRST });
 	const matches = (record: IDataObject): boolean =>
-		hasFields(record, query) && !isOtherChain(record, creation);
+		hasFields(record, wanted) && !isOtherChain(record, creation);
 	const search = { list, matches, name, known };
 	const created = await createAndVerify(api, search, () => api.create(createPath, thing, { json }));
 	const named = await correctName(api, creation, created);

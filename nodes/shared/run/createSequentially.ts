@@ -2,8 +2,7 @@ import { hasExistedBefore } from '../managementApi/createOrUse';
 import { withoutSecrets } from '../redact/withoutSecrets';
 import { waitForAbort } from '../scheduler/clock';
 import { Problem } from '../text/problem';
-import type { ItemOutcome, OutputRecord } from './outputItems';
-import { runStep, type Run } from './runStep';
+import { runStep, type ItemOutcome, type OutputRecord, type Run } from './runStep';
 
 /** What an item whose request had an effect has created, or what is reported where it may have had one. */
 type JournalEntry = { records: OutputRecord[] } | { message: string; hint?: string };
@@ -16,8 +15,8 @@ type JournalEntry = { records: OutputRecord[] } | { message: string; hint?: stri
  * so the second try finds in this journal which items were already created, and sends only the others. Loops run the
  * node several times; each run has its own entries.
  */
-export async function createSequentially(run: Run, itemFails: boolean): Promise<ItemOutcome[]> {
-	const { n8n, operation, items, session } = run;
+export async function createSequentially(run: Run): Promise<ItemOutcome[]> {
+	const { n8n, operation, items, itemFails, session } = run;
 	const journals = n8n.getContext('node') as Record<string, Record<number, JournalEntry>>;
 	const key = `created:${String(n8n.getWorkflowDataProxy(0).$runIndex)}`;
 	const outcomes: ItemOutcome[] = [];

@@ -1,51 +1,21 @@
-import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { SecretMask } from '../redact/secretMask';
 import { formatProblem, type Problem } from '../text/problem';
-import { answerForAgent, type ListPart } from './answerForAgent';
+import { holdsExpression } from '../values/readValues';
+import { answerForAgent } from './answerForAgent';
 import { createNodeError } from './nodeError';
-import type { Effect } from './operation';
-
-/** One item of the output, not yet paired. */
-export interface OutputRecord {
-	json: IDataObject;
-	binary?: IBinaryKeyData;
-}
-
-/** The outcome of one item. */
-export type ItemOutcome = { records: OutputRecord[]; part?: ListPart } | FailedItem;
-
-/** An item that failed, and what must not be shown of it. */
-export interface FailedItem {
-	problem: Problem;
-	mask: SecretMask;
-}
-
-/** The rules for the shape of the output. */
-export interface OutputRules {
-	node: INode;
-	effect: Effect;
-	/** A failed item becomes an output item of its own instead of ending the run. */
-	itemFails: boolean;
-	/** Set when an agent runs the node as its tool: the number of characters that the answer may have. */
-	mostCharacters?: number;
-	/** Ids of everything that this run and earlier tries of it have created. */
-	createdIds: ReadonlySet<string>;
-	/** Descriptions of what they have sent that has no ID. */
-	sent: ReadonlySet<string>;
-	/** The input items contain secrets, so a failed item must not repeat them. */
-	inputIsSecret: boolean;
-}
+import { MAX_CHARACTERS } from './requestOptions';
+import type { FailedItem, ItemOutcome, Run } from './runStep';
 
 /**
  * Turns the outcomes of all items, in their order, into paired output items.
  * @throws NodeApiError or NodeOperationError for the first failed item, unless failures become items
  */
 export function buildOutputItems(
+	run: Run,
 	outcomes: readonly ItemOutcome[],
-	rules: OutputRules,
 ): INodeExecutionData[] {
-	const { mostCharacters } = rules;
+	const { node, itemFails, session, options } = run;
 	const items = outcomes.flatMap((outcome, itemIndex) => {
 		const pairedItem = { item: itemIndex };
 		if ('records' in outcome)
@@ -54,21 +24,17 @@ export function buildOutputItems(
 				...files,
 				pairedItem,
 			}));
-		if (rules.itemFails) return [{ ...buildFailedItem(outcome, itemIndex, rules), pairedItem }];
-		const problem = nameDone(outcome.problem, rules);
-		throw createNodeError(problem, {
-			node: rules.node,
-			itemIndex,
-			mask: outcome.mask,
-			inOneText: false,
-		});
+		if (itemFails) return [{ ...buildFailedItem(run, outcome, itemIndex), pairedItem }];
+		const { problem, mask } = outcome;
+		const report = { node, itemIndex, mask, inOneText: false };
+		throw createNodeError(nameDone(problem, session), report);
 	});
-	if (mostCharacters === undefined) return items;
+	if (!session.isTool) return items;
 	const part = outcomes.map((outcome) => ('records' in outcome ? outcome.part : undefined));
 	return answerForAgent(
 		items,
 		part.find((each) => each !== undefined),
-		mostCharacters,
+		options.maxCharacters ?? MAX_CHARACTERS.default,
 	);
 }
 
@@ -80,20 +46,23 @@ export function buildOutputItems(
  * engine and read nothing but the json, so for a tool it already contains the text.
  */
 function buildFailedItem(
+	{ node, operation, effect, session }: Run,
 	{ problem, mask }: FailedItem,
 	itemIndex: number,
-	rules: OutputRules,
 ): Pick<INodeExecutionData, 'json' | 'error'> {
 	const text = mask.text(formatProblem(problem));
-	if (rules.effect !== 'creates' && !rules.inputIsSecret) return { json: { error: text } };
+	const isSecret = operation.secretProperties?.some((name) =>
+		holdsExpression(node.parameters[name]),
+	);
+	if (effect !== 'creates' && !isSecret) return { json: { error: text } };
 	return {
-		json: rules.mostCharacters === undefined ? {} : { failure: text },
-		error: createNodeError(problem, { node: rules.node, itemIndex, mask, inOneText: true }),
+		json: session.isTool ? { failure: text } : {},
+		error: createNodeError(problem, { node, itemIndex, mask, inOneText: true }),
 	};
 }
 
 /** Names what was done before the failure: the engine discards the output of a node that throws. */
-function nameDone(problem: Problem, { createdIds, sent }: OutputRules): Problem {
+function nameDone(problem: Problem, { createdIds, sent }: Run['session']): Problem {
 	if (createdIds.size === 0 && sent.size === 0) return problem;
 	const { hint } = problem;
 	const said = [

@@ -2,23 +2,16 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Property } from '../values/field';
 import {
-	holdsExpression,
 	readValuesOfItems,
 	readValuesForAgent,
 	type ItemValues,
 } from '../values/readValues';
 import { createSequentially } from './createSequentially';
 import type { Effect, Operation } from './operation';
-import { buildOutputItems, type ItemOutcome } from './outputItems';
-import { MAX_CHARACTERS, readRetryOptions, type SharedOptions } from './requestOptions';
-import { runStep, type Run } from './runStep';
+import { buildOutputItems } from './outputItems';
+import { readRetryOptions, type SharedOptions } from './requestOptions';
+import { runStep, type ItemOutcome, type Run } from './runStep';
 import { openSession, OperationContext } from './session';
-
-interface PreparedRun extends Run {
-	effect: Effect;
-	itemFails: boolean;
-	options: SharedOptions;
-}
 
 /**
  * Runs an operation for every input item and returns paired output items in the order of the input.
@@ -41,14 +34,15 @@ async function prepare(
 	n8n: IExecuteFunctions,
 	operation: Operation,
 	continueOnFail: boolean,
-): Promise<PreparedRun> {
+): Promise<Run> {
 	const { properties } = operation;
 	const offered = properties.find(({ name }) => name === 'options')?.options as readonly Property[];
+	const node = n8n.getNode();
 	// Agents of n8n 2 run a tool as an ordinary node, where isToolExecution() is false; its type then ends in "Tool".
 	// Older versions have no isToolExecution() at all.
-	const isTool = n8n.getNode().type.endsWith('Tool') || n8n.isToolExecution?.() === true;
+	const isTool = node.type.endsWith('Tool') || n8n.isToolExecution?.() === true;
 	const read = readValuesOfItems(n8n, properties, n8n.getInputData()).map((item) =>
-		isTool ? readValuesForAgent(item, properties, n8n.getNode().parameters) : item,
+		isTool ? readValuesForAgent(item, properties, node.parameters) : item,
 	);
 	// They cannot differ from item to item, so the first that could be read says them.
 	const readable = read.find((item) => 'values' in item);
@@ -60,13 +54,14 @@ async function prepare(
 		read: problem === undefined ? item : { problem },
 		context: new OperationContext(session, readRetryOptions(item, offered)),
 	}));
-	return { n8n, operation, effect, session, items, itemFails: continueOnFail || isTool, options };
+	const itemFails = continueOnFail || isTool;
+	return { n8n, node, operation, effect, itemFails, options, session, items };
 }
 
-async function run(prepared: PreparedRun): Promise<ItemOutcome[]> {
-	const { operation, effect, session, items, itemFails } = prepared;
+async function run(prepared: Run): Promise<ItemOutcome[]> {
+	const { operation, effect, session, items } = prepared;
 	try {
-		if (effect === 'creates') return await createSequentially(prepared, itemFails);
+		if (effect === 'creates') return await createSequentially(prepared);
 		if (operation.compare !== undefined) return await compareItems(prepared, operation.compare);
 		return await Promise.all(
 			items.map((_, index) => runStep(prepared, index, (...given) => operation.execute(...given))),
@@ -77,22 +72,13 @@ async function run(prepared: PreparedRun): Promise<ItemOutcome[]> {
 	}
 }
 
-function present(
-	{ n8n, operation, effect, session, itemFails, options }: PreparedRun,
-	outcomes: readonly ItemOutcome[],
-): INodeExecutionData[] {
-	const { createdIds, sent, isTool, hints, ownKeys } = session;
+function present(prepared: Run, outcomes: readonly ItemOutcome[]): INodeExecutionData[] {
+	const { hints, ownKeys } = prepared.session;
 	const location = 'outputPane' as const;
-	n8n.addExecutionHints?.(
+	prepared.n8n.addExecutionHints?.(
 		...[...hints].map((message) => ({ message: ownKeys.text(message), location })),
 	);
-	const node = n8n.getNode();
-	const inputIsSecret = (operation.secretProperties ?? []).some((name) =>
-		holdsExpression(node.parameters[name]),
-	);
-	const mostCharacters = isTool ? (options.maxCharacters ?? MAX_CHARACTERS.default) : undefined;
-	const rules = { node, effect, itemFails, mostCharacters, createdIds, sent, inputIsSecret };
-	return buildOutputItems(outcomes, rules);
+	return buildOutputItems(prepared, outcomes);
 }
 
 async function compareItems(

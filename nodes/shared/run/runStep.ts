@@ -1,17 +1,40 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { withoutSecrets } from '../redact/withoutSecrets';
-import { toProblem } from '../text/problem';
+import type { SecretMask } from '../redact/secretMask';
+import { toProblem, type Problem } from '../text/problem';
 import type { ItemValues } from '../values/readValues';
+import type { ListPart } from './answerForAgent';
 import { findInputFile } from './binaryFiles';
-import { FileResult, type Operation, type OperationResult } from './operation';
-import type { ItemOutcome } from './outputItems';
+import { FileResult, type Effect, type Operation, type OperationResult } from './operation';
+import type { SharedOptions } from './requestOptions';
 import type { OperationContext, Session } from './session';
+
+/** One item of the output, not yet paired. */
+export interface OutputRecord {
+	json: IDataObject;
+	binary?: IBinaryKeyData;
+}
+
+/** The outcome of one item. */
+export type ItemOutcome = { records: OutputRecord[]; part?: ListPart } | FailedItem;
+
+/** An item that failed, and what must not be shown of it. */
+export interface FailedItem {
+	problem: Problem;
+	mask: SecretMask;
+}
 
 /** An operation under way, for all items. */
 export interface Run {
 	n8n: IExecuteFunctions;
+	node: INode;
 	operation: Operation;
+	/** Its effect on all items together. */
+	effect: Effect;
+	/** A failed item becomes an output item of its own instead of ending the run. */
+	itemFails: boolean;
+	options: SharedOptions;
 	session: Session;
 	/** Values per item; where they could not be read, every step of the item fails with the reason. */
 	items: ReadonlyArray<{ read: ItemValues; context: OperationContext }>;

@@ -41,7 +41,7 @@ const ALLOWED: Array<[file: string, code: string]> = [
 	['run/session.ts', "import { NodeApiError } from 'n8n-workflow';"],
 	['../Chainstack/resources/index.ts', "import '../../shared/run/session';"],
 	['../../scripts/bootstrap/npm.mjs', "import 'node:fs';\nimport './problem.mjs';"],
-	['run/nodeError.ts', "import type { OutputRules } from './outputItems';"],
+	['run/nodeError.ts', "import type { Run } from './runStep';"],
 ];
 
 describe('the import rules', () => {

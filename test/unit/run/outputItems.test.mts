@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { Problem } from '../../../nodes/shared/text/problem';
 import { SecretMask } from '../../../nodes/shared/redact/secretMask';
-import { buildOutputItems, type OutputRules } from '../../../nodes/shared/run/outputItems';
+import { buildOutputItems } from '../../../nodes/shared/run/outputItems';
+import type { Run } from '../../../nodes/shared/run/runStep';
 
 const node: INode = {
 	id: '1',
@@ -17,15 +18,24 @@ const SECRET = 'secret0key0of0the0tests0123';
 const mask = new SecretMask(SECRET);
 const problem = new Problem(`It failed at /${SECRET}/x`, { hint: 'Go on', httpStatus: 400 });
 
-const rules = (changes: Partial<OutputRules> = {}): OutputRules => ({
-	node,
-	effect: 'reads',
-	itemFails: true,
-	createdIds: new Set(),
-	sent: new Set(),
-	inputIsSecret: false,
-	...changes,
-});
+interface Rules {
+	effect: Run['effect'];
+	itemFails: boolean;
+	createdIds: ReadonlySet<string>;
+	sent: ReadonlySet<string>;
+	url: string;
+}
+
+/** A run of which only that is known which the output depends on. */
+function runWith(changes: Partial<Rules> = {}): Run {
+	const { effect = 'reads', itemFails = true, url = '' } = changes;
+	const { createdIds = new Set(), sent = new Set() } = changes;
+	return {
+		node: { ...node, parameters: { url } },
+		operation: { secretProperties: ['url'] },
+		...{ effect, itemFails, options: {}, session: { createdIds, sent, isTool: false } },
+	} as unknown as Run;
+}
 
 describe('outputItems', () => {
 	it('pairs every record with its item, in order', () => {
@@ -35,7 +45,7 @@ describe('outputItems', () => {
 			{ problem, mask },
 			{ records: [{ json: { a: 3 }, binary: { f: { data: '', mimeType: 'x/y' } } }] },
 		];
-		const items = buildOutputItems(outcomes, rules());
+		const items = buildOutputItems(runWith(), outcomes);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 0, 2, 3].map((item) => ({ item })),
 		);
@@ -43,7 +53,7 @@ describe('outputItems', () => {
 	});
 
 	it('outputs a failed read as json, so that Retry On Fail sees it', () => {
-		const [item] = buildOutputItems([{ problem, mask }], rules());
+		const [item] = buildOutputItems(runWith(), [{ problem, mask }]);
 		expect(Object.keys(item.json)).toEqual(['error']);
 		expect(item.json.error).toContain('It failed at');
 		expect(item.json.error).toContain('Go on');
@@ -51,10 +61,10 @@ describe('outputItems', () => {
 		expect(JSON.stringify(item)).not.toContain(SECRET);
 	});
 
-	it.each([{ effect: 'creates' as const }, { inputIsSecret: true }])(
+	it.each([{ effect: 'creates' as const }, { url: '={{ $json.url }}' }])(
 		'outputs a failure that must not be repeated as an error next to the json (%j)',
 		(changes) => {
-			const [item] = buildOutputItems([{ problem, mask }], rules(changes));
+			const [item] = buildOutputItems(runWith(changes), [{ problem, mask }]);
 			expect(item.json).toEqual({});
 			expect(item.error).toBeInstanceOf(Error);
 			expect(item.error?.message).not.toContain(SECRET);
@@ -64,7 +74,7 @@ describe('outputItems', () => {
 	it('throws the first failure when failures do not become items', () => {
 		const later = new Problem('later');
 		const outcomes = [{ records: [] }, { problem, mask }, { problem: later, mask }];
-		const thrown = thrownBy(() => buildOutputItems(outcomes, rules({ itemFails: false })));
+		const thrown = thrownBy(() => buildOutputItems(runWith({ itemFails: false }), outcomes));
 		expect(thrown instanceof NodeApiError || thrown instanceof NodeOperationError).toBe(true);
 		expect(thrown).toMatchObject({ context: { itemIndex: 1 } });
 		expect(thrown.message).toContain('It failed at');
@@ -74,32 +84,32 @@ describe('outputItems', () => {
 	it('names what was created before the failure', () => {
 		const createdIds = new Set(['NW-1', 'NW-2']);
 		const changes = { effect: 'creates' as const, itemFails: false, createdIds };
-		expect(thrownBy(() => buildOutputItems([{ problem, mask }], rules(changes)))).toMatchObject({
+		expect(thrownBy(() => buildOutputItems(runWith(changes), [{ problem, mask }]))).toMatchObject({
 			description: expect.stringMatching(/Go on.*NW-1, NW-2/) as string,
 		});
 	});
 
-	it.each<[Partial<OutputRules>, string | null]>([
+	it.each<[Partial<Rules>, string | null]>([
 		[{}, null],
 		[{ createdIds: new Set(['NW-1']) }, 'Already created in this run: NW-1'],
 		[{ sent: new Set(['1 ETH', 'x 0x1']) }, 'Already sent in this run: 1 ETH, x 0x1'],
 	])('describes a failure without a hint by what was done before (%j)', (changes, description) => {
-		const own = rules({ effect: 'creates', itemFails: false, ...changes });
+		const own = runWith({ effect: 'creates', itemFails: false, ...changes });
 		const thrown = thrownBy(() =>
-			buildOutputItems([{ problem: new Problem('It broke'), mask }], own),
+			buildOutputItems(own, [{ problem: new Problem('It broke'), mask }]),
 		);
 		expect((thrown as NodeApiError).description ?? null).toBe(description);
 	});
 
-	it.each<[Partial<OutputRules>, string | undefined]>([
+	it.each<[Partial<Rules>, string | undefined]>([
 		[{}, 'rate-limited'],
 		[{ createdIds: new Set(['NW-1']) }, undefined],
 		[{ sent: new Set(['1 ETH']) }, undefined],
 	])('gives n8n no cause that suggests waiting once something was done (%j)', (changes, cause) => {
 		const failure = { cause: 'rate-limited' as const };
 		const busy = new Problem('Busy', { hint: 'Wait', httpStatus: 429, failure });
-		const own = rules({ effect: 'creates', itemFails: false, ...changes });
-		const thrown = thrownBy(() => buildOutputItems([{ problem: busy, mask }], own));
+		const own = runWith({ effect: 'creates', itemFails: false, ...changes });
+		const thrown = thrownBy(() => buildOutputItems(own, [{ problem: busy, mask }]));
 		expect((thrown as NodeApiError).failure?.cause).toBe(cause);
 	});
 });
@@ -109,7 +119,7 @@ describe('outputItems for records', () => {
 		'give a field %s another name: n8n would treat it as a failure',
 		(field) => {
 			const json = { id: 'NW-1', [field]: 'no capacity left', $json: {} };
-			const [item] = buildOutputItems([{ records: [{ json }] }], rules({ effect: 'creates' }));
+			const [item] = buildOutputItems(runWith({ effect: 'creates' }), [{ records: [{ json }] }]);
 			expect(item.json).toEqual({ id: 'NW-1', serviceError: 'no capacity left', $json: {} });
 			expect(item).not.toHaveProperty('error');
 		},
@@ -117,7 +127,7 @@ describe('outputItems for records', () => {
 
 	it('leave the other fields as they are', () => {
 		const json = { id: 'NW-1', errors: 0 };
-		expect(buildOutputItems([{ records: [{ json }] }], rules())[0].json).toBe(json);
+		expect(buildOutputItems(runWith(), [{ records: [{ json }] }])[0].json).toBe(json);
 	});
 });
 

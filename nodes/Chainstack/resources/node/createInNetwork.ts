@@ -38,7 +38,7 @@ interface Values extends NodeValues, Wanted {
 }
 
 async function describeNode(values: Values, context: OperationContext): Promise<Creatable> {
-	const { name, networkId: network, options } = values;
+	const { networkId: network, options } = values;
 	const { allowUndocumentedValues } = options;
 	// Checked before the network is looked up, so that a simple mistake costs no request.
 	buildNodeBody(values, { allowUndocumentedValues });
@@ -49,6 +49,6 @@ async function describeNode(values: Values, context: OperationContext): Promise<
 		thing: 'node',
 		path: '/v1/nodes/',
 		json: { ...buildNodeBody(values, { protocol, allowUndocumentedValues }), network },
-		query: { network, name },
+		query: { network },
 	};
 }
