@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Day, inWords, type Reported } from './support/day/day.mts';
+import { Day, type Reported } from './support/day/day.mts';
 import { waitsAfterFailures } from './support/day/schedulers.mts';
 import { triggerName } from './support/triggerWorkflow.mts';
 
@@ -39,32 +39,6 @@ afterAll(async () => {
 describe('a day of the trigger in a real n8n', () => {
 	scene('nothing is wrong: that is remembered, and nothing is reported', async () => {
 		await day.polls(1);
-	});
-
-	scene('a node goes down: it is reported once', async () => {
-		await day.breaks('alpha', { kind: 'status', status: 503 });
-		await day.reports('project', 'alpha', 'ready', 'unreachable');
-	});
-
-	scene(
-		'another fails in one poll and answers in the next, twice: nothing is reported',
-		async () => {
-			const list = ['project'] as const;
-			await day.sees('bravo', '+');
-			for (let times = 1; times <= 2; times += 1) {
-				// Both between polls, so that exactly one poll fails, however often it asks.
-				await day.betweenPolls(async () => await day.breaks('bravo', { kind: 'reset' }), list);
-				await day.betweenPolls(async () => await day.repairs('bravo'), list);
-				await day.sees('bravo', '+-+');
-			}
-		},
-	);
-
-	scene('the first one recovers: it is reported with its downtime', async () => {
-		await day.repairs('alpha');
-		await day.reports('project', 'alpha', 'unreachable', 'ready');
-		const recovered = day.reported().at(-1);
-		expect(recovered?.downtimeMs).toBeGreaterThan(0);
 	});
 
 	scene('an endpoint hangs: others are still reported, and polls continue', async () => {
@@ -118,26 +92,6 @@ describe('a day of the trigger in a real n8n', () => {
 		await day.reports('status', 'polygon-1', 'stopped', 'running');
 	});
 
-	scene('the keys of two endpoints are revoked and restored', async () => {
-		await day.breaks('delta', { kind: 'status', status: 401 });
-		await day.breaks('endpoint', { kind: 'status', status: 403 });
-		await day.reports('project', 'delta', 'ready', 'unauthorized');
-		await day.reports('endpoint', 'endpoint', 'ready', 'unauthorized');
-		await day.repairs('delta', 'endpoint');
-		await day.reports('project', 'delta', 'unauthorized', 'ready');
-		await day.reports('endpoint', 'endpoint', 'unauthorized', 'ready');
-	});
-
-	scene('lists cannot be read for a poll or two: nothing is reported', async () => {
-		const before = day.skipped();
-		// Both end a poll at once: a longer wait than a poll accepts, and a status that is not repeated. A 429
-		// that asks for one second would not, because the list is read again within the poll.
-		await day.breaksList('project', { kind: 'rateLimit', retryAfter: 3600, times: 1 });
-		await day.breaksList('status', { kind: 'status', status: 500, times: 2 });
-		await day.skips(3, before);
-		await day.repairsLists();
-	});
-
 	// Where n8n waits after failures, the scenes after these would wait for half an hour.
 	scene(
 		'the API key is revoked for a while: one poll fails, the end is logged, and nothing is reported',
@@ -152,13 +106,6 @@ describe('a day of the trigger in a real n8n', () => {
 		},
 		!waitsAfterFailures,
 	);
-
-	scene('n8n is stopped and started again: nothing is reported', async () => {
-		await day.n8n.stop();
-		day.protocol.note('n8n', 'has been stopped');
-		await day.n8n.start();
-		day.protocol.note('n8n', 'has started again');
-	});
 
 	scene(
 		'n8n is started while the API key is refused: it continues once the key is accepted',
@@ -186,12 +133,6 @@ describe('a day of the trigger in a real n8n', () => {
 });
 
 describe('the day as a whole', () => {
-	it('has exactly the reports of the script', async () => {
-		await day.refresh();
-		expect(day.reported().map(inWords).sort()).toEqual(day.expected.toSorted());
-		expect(day.reported().length).toBeGreaterThan(20);
-	});
-
 	it('reports each object without gaps, with consistent times and downtimes', () => {
 		const good = new Set(['ready', 'running']);
 		for (const object of new Set(day.reported().map(objectOf))) {

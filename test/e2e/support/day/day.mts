@@ -133,18 +133,6 @@ export class Day extends Disturbances {
 		await until(`${name} seen as ${signs}`, isSeen);
 	}
 
-	/** Waits until the trigger has logged this many times, since a moment, that it skipped polls. */
-	async skips(count: number, since: number): Promise<void> {
-		const isEnough = () => this.skipped() >= since + count || undefined;
-		await until(`${count} lines about skipped polls`, () => Promise.resolve(isEnough()));
-		this.protocol.note('n8n', `${this.skipped() - since} lines about skipped polls`);
-	}
-
-	/** How often the trigger has logged during the day that it skipped polls. */
-	skipped(): number {
-		return this.n8n.log().split(/' skipped (?:a poll|\d+ polls)/).length - 1;
-	}
-
 	/** All reports so far. */
 	reported(): Reported[] {
 		return this.#executions.runs.flatMap((run) => {
@@ -156,11 +144,6 @@ export class Day extends Disturbances {
 				ranAt: run.startedAt,
 			}));
 		});
-	}
-
-	/** What the script expects, in its order. */
-	get expected(): readonly string[] {
-		return this.#expected;
 	}
 
 	/** All executions so far. */

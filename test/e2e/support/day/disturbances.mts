@@ -71,22 +71,16 @@ export class Disturbances {
 	}
 
 	/** Changes several things between two polls: delays the next reading of the lists meanwhile. */
-	async betweenPolls(
-		change: () => Promise<void>,
-		lists: ReadonlyArray<keyof typeof listPaths> = ['project', 'status'],
-	): Promise<void> {
+	async betweenPolls(change: () => Promise<void>): Promise<void> {
 		const delay = { kind: 'delay', delayMs: 4000, times: 1 } as const;
 		const holds = await Promise.all(
-			lists.map(
-				async (of) => (await this.platform.switches.fault({ path: listPaths[of], ...delay })).id,
+			Object.values(listPaths).map(
+				async (path) => (await this.platform.switches.fault({ path, ...delay })).id,
 			),
 		);
 		const areHeld = async () =>
 			(await Promise.all(holds.map(async (id) => await this.looks.isHeld(id)))).every(Boolean);
-		await until(
-			`a poll of the lists of ${lists.join(' and ')}`,
-			async () => (await areHeld()) || undefined,
-		);
+		await until('a poll of both lists', async () => (await areHeld()) || undefined);
 		await change();
 		if (!(await areHeld())) throw new Error('The machine is too slow: a poll went on meanwhile');
 	}
