@@ -38,14 +38,13 @@ export async function saveWorkflow(
 	return id;
 }
 
-/** Nodes of a workflow by name, with what they are. */
-export type NodesByName = Readonly<Record<string, { type: string; parameters: object }>>;
-
 /**
- * Saves a workflow of nodes that are not connected, in rows of four, so that one page shows all their panels.
+ * Saves a workflow of nodes, by name, that are not connected, in rows of four, so that one page shows all their panels.
  * @returns its id
  */
-export async function saveNodes(nodes: NodesByName): Promise<string> {
+export async function saveNodes(
+	nodes: Readonly<Record<string, { type: string; parameters: object }>>,
+): Promise<string> {
 	const { id } = await client.createWorkflow({
 		...chainOf([]),
 		nodes: Object.entries(nodes).map(([name, node], index) => ({
