@@ -1,43 +1,16 @@
-// Where the time of Check Sync goes: a CPU profile of n8n's main process, from the node's start to its end.
+// Where the time of Check Sync goes: a CPU profile of n8n's main process while it runs a workflow.
 //   npx tsx bench/profile.mts
-// The profiles stay in .n8n-sandbox/bench-profile, to be opened in a browser's developer tools.
+// The profiles stay in .n8n-sandbox/bench-profile, to be opened in a browser's developer tools or an editor.
 import { writeFileSync } from 'node:fs';
-import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
 import { localFolder } from '../scripts/bootstrap/paths.mjs';
 import { freePorts } from '../scripts/lib/ports.mts';
-import { table } from '../scripts/lib/table.mts';
 import { startAnswerer } from './answererProcess.mts';
 import { checkSync, question, type Given } from './contestants.mts';
-import { addUp, type FunctionTime } from './cpuProfile.mts';
 import { prepareN8n } from './realN8n.mts';
 import { itemsFor, stored } from './workflow.mts';
 
 const folderName = 'bench-profile';
-const ourFiles = /\/node_modules\/n8n-nodes-chainstack\/dist\/(?:nodes\/)?(.*)$/;
-const mostFunctions = 15;
-
-/**
- * Whose code a file is; the first that fits counts. V8's own entries, in brackets, have no file. Parts of
- * Node.js that are not listed, such as those that read addresses, count for whoever calls them.
- */
-const categories: Array<[string, RegExp]> = [
-	['this package', ourFiles],
-	['garbage collection', /^\(garbage collector\)$/],
-	['waiting', /^\(idle\)$/],
-	['outside JavaScript', /^\(program\)$/],
-	[
-		'n8n: expressions and parameters',
-		/\/n8n-workflow\/.*\/(expression|extensions|workflow-(data-proxy|expression)|augment-object|node-helpers|type-validation)|\/@n8n\/(tournament|expression-runtime)\/|\/(isolated-vm|luxon|jmespath|recast|esprima-next|ast-types)\/|\/node-execution-context\/(node-execution-context|utils\/(validate-value|ensure-type|cleanup-parameter|extract-value|get-additional-keys))/,
-	],
-	[
-		'HTTP: n8n and axios',
-		/\/(axios|follow-redirects|form-data|proxy-from-env|[\w-]*agent[\w-]*|qs)\/|request-help|\/n8n-core\/.*(http|proxy|ssrf)|\/@n8n\/backend-network\//,
-	],
-	['HTTP: Node.js', /^node:(_?http|net|_?tls|dns|zlib|internal\/(http|net|stream|js_stream|dns))/],
-	['database', /\/(@n8n\/typeorm|typeorm|sqlite3|flatted|@n8n\/db)\//],
-	['n8n: everything else', /\/node_modules\//],
-];
 
 interface Profiled {
 	title: string;
@@ -59,38 +32,6 @@ const cases: Profiled[] = [
 	},
 ];
 
-function categoryOf(url: string, name: string): string | undefined {
-	return categories.find(([, files]) => files.test(url || name))?.[0];
-}
-
-const ourFile = (url: string) => ourFiles.exec(url)?.[1];
-
-/** @param shares microseconds by category */
-function shareTable(items: number, shares: ReadonlyMap<string, number>): string {
-	const whole = [...shares.values()].reduce((sum, us) => sum + us, 0);
-	const rows = [...shares]
-		.filter(([, us]) => us > 0)
-		.sort(([, a], [, b]) => b - a)
-		.map(([name, us]) => [name, (us / items).toFixed(1), `${((us / whole) * 100).toFixed(1)} %`]);
-	return table(['Where', 'µs per item', 'Share'], rows);
-}
-
-function functionTable(
-	items: number,
-	functions: readonly FunctionTime[],
-	by: 'selfUs' | 'totalUs',
-): string {
-	const rows = [...functions]
-		.sort((a, b) => b[by] - a[by])
-		.slice(0, mostFunctions)
-		.map(({ name, selfUs, totalUs }) => [
-			name,
-			(selfUs / items).toFixed(2),
-			(totalUs / items).toFixed(2),
-		]);
-	return table([`Most ${by === 'selfUs' ? 'by itself' : 'in all'}`, 'Own µs', 'Total µs'], rows);
-}
-
 const [port] = await freePorts(1);
 const inside = new URL('./profilerInside.mjs', import.meta.url).href;
 const start = await prepareN8n(folderName, {
@@ -110,20 +51,11 @@ try {
 			await workflow.run();
 			await fetch(`${profiler}/start`);
 			const execution = await workflow.run();
-			const taken = await (await fetch(`${profiler}/stop`)).json();
-			const { profile, zeroUs } = taken as { profile: Profiler.Profile; zeroUs: number };
-			const { startedAt, milliseconds, good } = await workflow.read(execution);
-			writeFileSync(
-				join(localFolder, folderName, `case-${index + 1}.cpuprofile`),
-				JSON.stringify(profile),
-			);
-			const fromUs = startedAt * 1000 - zeroUs;
-			const moments = { fromUs, toUs: fromUs + milliseconds * 1000 };
-			const { categories: shares, functions } = addUp(profile, moments, categoryOf, ourFile);
-			console.log(`${title}: ${milliseconds} ms with the profiler, ${good} good`);
-			console.log(shareTable(items, shares));
-			console.log(functionTable(items, functions, 'selfUs'));
-			console.log(`${functionTable(items, functions, 'totalUs')}\n`);
+			const profile = await (await fetch(`${profiler}/stop`)).text();
+			const { milliseconds, good } = await workflow.read(execution);
+			const file = join(localFolder, folderName, `case-${index + 1}.cpuprofile`);
+			writeFileSync(file, profile);
+			console.log(`${title}: ${milliseconds} ms with the profiler, ${good} good: ${file}`);
 		} finally {
 			server.stop();
 		}

@@ -18,8 +18,6 @@ export interface NodeRun {
 	node: string;
 	/** The items of each output. */
 	outputs: Item[][];
-	/** In milliseconds since 1970. */
-	startedAt: number;
 	milliseconds: number;
 	error?: string;
 }
@@ -50,7 +48,6 @@ interface StoredExecution {
 
 interface StoredRun {
 	executionIndex: number;
-	startTime: number;
 	executionTime: number;
 	data?: { main?: Array<Item[] | null> };
 	error?: { message: string };
@@ -111,7 +108,6 @@ function toNodeRun(node: string, run: StoredRun): NodeRun {
 	return {
 		node,
 		outputs: (run.data?.main ?? []).map((items) => items ?? []),
-		startedAt: run.startTime,
 		milliseconds: run.executionTime,
 		error: run.error?.message,
 	};
