@@ -1,44 +1,29 @@
 import { describe, expect, it } from 'vitest';
 
-import { fleetOf, type Fleet } from './trigger/fleet.mts';
-
-/** What the next polls report, as `id state`. */
-async function reportedIn({ poll }: Fleet, polls: number): Promise<string[]> {
-	const reported: string[] = [];
-	for (let count = 0; count < polls; count += 1) {
-		const { items, tookMs } = await poll();
-		expect(tookMs).toBeLessThan(30_000);
-		for (const { id, to } of items ?? []) reported.push(`${id} ${to}`);
-	}
-	return reported;
-}
+import { fleetOf } from './trigger/fleet.mts';
 
 describe('an outage of a gateway while a poll asks its endpoints', () => {
 	const counts = [1, 2, 6, 10, 60, 400];
 
 	it.each([150, 500, 1500, 2800])('of %d ms is no state of any endpoint', async (lastsMs) => {
 		for (const count of counts) {
-			const fleet = fleetOf(count, Infinity);
-			await fleet.poll(() => fleet.engine.activate('activate'));
+			const fleet = await fleetOf(count, Infinity);
 			const from = fleet.clock.now();
 			fleet.world.isOut = () => fleet.clock.now() < from + lastsMs;
-			expect(await reportedIn(fleet, 3), `${count} endpoints`).toEqual([]);
+			expect(await fleet.reported(3), `${count} endpoints`).toEqual([]);
 		}
 	});
 
 	it('that lasts is told for each of them at once, and its end', async () => {
-		const fleet = fleetOf(400, 25);
-		for (let count = 0; count < 3; count += 1) {
-			const begin = () => fleet.engine.activate('activate');
-			await fleet.poll(count === 0 ? begin : undefined);
-		}
+		const fleet = await fleetOf(400, 25);
+		await fleet.reported(2);
 		fleet.world.isOut = () => true;
-		expect(await reportedIn(fleet, 1)).toHaveLength(400);
+		expect(await fleet.reported(1)).toHaveLength(400);
 		const before = fleet.world.requests;
-		expect(await reportedIn(fleet, 1)).toEqual([]);
+		expect(await fleet.reported(1)).toEqual([]);
 		expect(fleet.world.requests - before).toBeLessThan(40);
 		fleet.world.isOut = () => false;
-		expect(await reportedIn(fleet, 3)).toHaveLength(400);
+		expect(await fleet.reported(3)).toHaveLength(400);
 	});
 });
 
@@ -48,19 +33,17 @@ describe.each([2, 3, 5, 10, 60])('at a host of %d endpoints', (count) => {
 		['most of the time', () => 20],
 		['half of the time, at random', (second) => ((second * 7919) % 11 < 6 ? 25 : 0)],
 	])('a limit that others use up %s is no state of any endpoint', async (_, usedByOthers) => {
-		const fleet = fleetOf(count, 25);
-		await fleet.poll(() => fleet.engine.activate('activate'));
+		const fleet = await fleetOf(count, 25);
 		fleet.world.usedByOthers = usedByOthers;
-		expect(await reportedIn(fleet, 8)).toEqual([]);
+		expect(await fleet.reported(8)).toEqual([]);
 	});
 
 	it('a throttled key is told when it was rejected in three polls, and changes nothing for the others', async () => {
-		const fleet = fleetOf(count, Infinity);
-		await fleet.poll(() => fleet.engine.activate('activate'));
+		const fleet = await fleetOf(count, Infinity);
 		fleet.world.throttled.add('ND-1-2');
-		expect(await reportedIn(fleet, 2)).toEqual([]);
-		expect(await reportedIn(fleet, 1)).toEqual(['ND-1-2 rateLimited']);
-		expect(await reportedIn(fleet, 3)).toEqual([]);
+		expect(await fleet.reported(2)).toEqual([]);
+		expect(await fleet.reported(1)).toEqual(['ND-1-2 ready rateLimited']);
+		expect(await fleet.reported(3)).toEqual([]);
 		expect(fleet.world.asked.get('ND-1-1')).toBeGreaterThanOrEqual(7);
 	});
 });

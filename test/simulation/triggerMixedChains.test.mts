@@ -1,10 +1,10 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { players, RpcFailure, tipAt } from '../../sandbox/jsonRpc/familyAnswers.mts';
 import { Random } from './support/random.mts';
 import { START_MS, VirtualClock } from './support/virtualClock.mts';
-import { Engine, type UnderWay } from './trigger/engine.mts';
+import { watchAll } from './trigger/fleet.mts';
 import { answersAfter, reply, type Reply } from './trigger/replies.mts';
 
 /** Chains that share an ID, whose speed is not known, or that need several questions. */
@@ -18,7 +18,6 @@ const CHAINS = [
 type Chain = (typeof CHAINS)[number];
 
 const ORIGIN = 'https://api.chainstack.com';
-const MINUTE_MS = 60_000;
 const NODES = 100;
 
 interface ChainNode {
@@ -117,49 +116,19 @@ function recordOf({ id, chain }: ChainNode, index: number): object {
 	return { id, name: id, status: 'running', network: `NW-${chain.network}`, details };
 }
 
-/** Watches the health of such nodes. */
-function watching(callsPerSecond: number, slowestMs: number) {
-	const clock = new VirtualClock();
-	const world = new MixedChains(clock, callsPerSecond, slowestMs);
-	const parameters = {
-		event: 'readinessChanged',
-		watch: 'all',
-		check: 'health',
-		confirmations: 1,
-		options: {},
-	};
-	const engine = new Engine(clock, world, 'built-in', parameters, 1);
-	const pollOnce = async (underWay: UnderWay): Promise<IDataObject[]> => {
-		const at = clock.now();
-		await clock.runUntil(() => underWay.result !== undefined, at + MINUTE_MS);
-		clock.after(at + MINUTE_MS - clock.now(), () => undefined);
-		await clock.runUntil(() => clock.now() >= at + MINUTE_MS, Infinity);
-		expect(underWay.result?.error).toBeUndefined();
-		return underWay.result?.items ?? [];
-	};
-	return {
-		world,
-		activate: async () => await pollOnce(engine.activate('activate')),
-		polls: async (number: number) => {
-			const told: IDataObject[] = [];
-			for (let count = 0; count < number; count += 1) told.push(...(await pollOnce(engine.poll())));
-			return told.map(({ id, from, to }) => `${String(id)} ${String(from)} ${String(to)}`).sort();
-		},
-	};
-}
-
 describe.each([
 	[12, 300],
 	[50, 3000],
 ])('nodes of several chains at a host that accepts %d calls per second', (limit, slowestMs) => {
 	it('are compared with their own chain only, and one that stands still is reported once', async () => {
-		const { world, activate, polls } = watching(limit, slowestMs);
-		await activate();
-		expect(await polls(6)).toEqual([]);
+		const clock = new VirtualClock();
+		const world = new MixedChains(clock, limit, slowestMs);
+		const { reported } = await watchAll(clock, world, 'health');
+		expect(await reported(6)).toEqual([]);
 		const standing = world.nodes.filter(
 			({ chain }, place) => place < 8 && chain.family !== 'bitcoin',
 		);
 		for (const node of standing) node.standsSince = START_MS - 3_600_000;
-		expect(await polls(8)).toEqual(standing.map(({ id }) => `${id} ready lagging`).sort());
+		expect(await reported(8)).toEqual(standing.map(({ id }) => `${id} ready lagging`).sort());
 	});
 });

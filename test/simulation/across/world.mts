@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { RequestContext } from '../../../nodes/shared/http/exchange';
+import { aborting, fault } from '../support/network.mts';
 import type { Random } from '../support/random.mts';
 import { START_MS, type VirtualClock } from '../support/virtualClock.mts';
 
@@ -81,19 +82,9 @@ export class World {
 
 	/** @returns a context as n8n passes it to a node, as far as sending needs it */
 	context(): RequestContext {
-		const httpRequest = async (options: IHttpRequestOptions) => await this.request(options);
+		const httpRequest = async (options: IHttpRequestOptions) =>
+			await aborting(options.abortSignal as AbortSignal, this.carried(options));
 		return { helpers: { httpRequest } as unknown as IExecuteFunctions['helpers'] };
-	}
-
-	private async request(options: IHttpRequestOptions): Promise<unknown> {
-		const signal = options.abortSignal as AbortSignal;
-		const work = this.carried(options);
-		work.catch(() => undefined);
-		return await new Promise((resolve, reject) => {
-			const stop = (): void => reject(fault('ERR_CANCELED', 'read'));
-			signal.addEventListener('abort', stop, { once: true });
-			work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-		});
 	}
 
 	private async carried(options: IHttpRequestOptions): Promise<unknown> {
@@ -104,7 +95,7 @@ export class World {
 		endpoint.requests.push(this.clock.now());
 		for (const { method } of calls) endpoint.sent.push({ method, at: this.clock.now() });
 		const { trouble, oneWayMs, jitterMs } = endpoint;
-		await this.pass(oneWayMs + this.random.next() * jitterMs);
+		await this.clock.pass(oneWayMs + this.random.next() * jitterMs);
 		if (trouble === 'dead') throw fault('ECONNREFUSED', 'connect');
 		const now = this.clock.now();
 		if (trouble === 'hangs' && now >= endpoint.hangsFromMs)
@@ -112,7 +103,7 @@ export class World {
 		if (trouble === '5xx for a while' && now < endpoint.badUntilMs)
 			return { statusCode: 503, headers: {}, body: '<html>Service Unavailable</html>' };
 		const answers = calls.map((call) => this.answer(endpoint, call, now));
-		await this.pass(oneWayMs + this.random.next() * jitterMs);
+		await this.clock.pass(oneWayMs + this.random.next() * jitterMs);
 		return {
 			statusCode: 200,
 			headers: { date: new Date(START_MS + this.clock.now()).toUTCString() },
@@ -175,14 +166,4 @@ export class World {
 		this.lately.set(endpoint, lately);
 		return isAdmitted;
 	}
-
-	private async pass(milliseconds: number): Promise<void> {
-		await new Promise<void>((resolve) => {
-			this.clock.after(milliseconds, resolve);
-		});
-	}
-}
-
-function fault(code: string, syscall: string): Error {
-	return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 }

@@ -67,7 +67,7 @@ export async function lookAtChain(seed: number): Promise<ChainLook> {
 	const answer = async (options: IHttpRequestOptions): Promise<object> => {
 		requests += 1;
 		const index = Number(/endpoint-(\d+)-/.exec(options.url)?.[1]);
-		await passed(clock, 20 + random.next() * 180);
+		await clock.pass(20 + random.next() * 180);
 		const now = START_MS + clock.now();
 		const endpoint = endpoints[index];
 		const head = headOf(endpoint, chain, now);
@@ -80,7 +80,7 @@ export async function lookAtChain(seed: number): Promise<ChainLook> {
 			if (method !== 'eth_getBlockByNumber' || params[0] === 'latest' || block === null) continue;
 			calls.set(String(params[0]), (calls.get(String(params[0])) ?? 0) + 1);
 		}
-		await passed(clock, 20 + random.next() * 180);
+		await clock.pass(20 + random.next() * 180);
 		const isHead = [sent].flat().some(({ params }) => params[0] === 'latest');
 		if (isHead) seen.set(index, { ...head, answeredAtMs: START_MS + clock.now() });
 		const date = new Date(START_MS + clock.now()).toUTCString();
@@ -201,9 +201,3 @@ function resultOf(method: string, [tag]: unknown[], head: Head, chain: Simulated
 }
 
 const hex = (number: number): string => `0x${number.toString(16)}`;
-
-async function passed(clock: VirtualClock, milliseconds: number): Promise<void> {
-	await new Promise<void>((resolve) => {
-		clock.after(milliseconds, resolve);
-	});
-}

@@ -36,7 +36,6 @@ export function scenarioOf(seed: number): Scenario {
 		...load,
 		concurrency: random.chance(0.1) ? random.integer(1, 20) : Infinity,
 		oneWayMs: random.pick([0.5, 2, 5, 25, 100, 1000]),
-		latencyMs: 0,
 		...drawnSlowness(random, isStrained),
 		workers: Infinity,
 		batches: random.chance(0.25) ? drawnBatches(random) : undefined,

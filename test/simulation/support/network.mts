@@ -32,20 +32,15 @@ export function questionKey(url: string, method: string): string {
 	return `${method} ${url}`;
 }
 
-/** A simulated host in the network. */
-export interface NetworkHost {
-	server: SimulatedServer;
-	/** One-way latency. */
-	oneWayMs: number;
-}
-
 /** Delivers requests to simulated servers, in virtual time, through the helper that n8n offers. */
 export class SimulatedNetwork {
 	readonly transfers: Transfer[] = [];
 
 	constructor(
 		private readonly clock: VirtualClock,
-		private readonly hosts: ReadonlyMap<string, NetworkHost>,
+		private readonly hosts: ReadonlyMap<string, SimulatedServer>,
+		/** One-way latency. */
+		private readonly oneWayMs: number,
 		/** Tags of the questions of looks, by {@link questionKey}; other calls carry theirs. */
 		private readonly tags: ReadonlyMap<string, number>,
 	) {}
@@ -63,7 +58,7 @@ export class SimulatedNetwork {
 
 	private async send(options: IHttpRequestOptions): Promise<unknown> {
 		const { origin } = new URL(options.url);
-		const host = this.hosts.get(origin);
+		const server = this.hosts.get(origin);
 		const body = JSON.parse(String(options.body)) as RawCall | RawCall[];
 		const calls = [body].flat().map((raw) => this.callOf(options.url, raw));
 		const transfer: Transfer = {
@@ -76,7 +71,7 @@ export class SimulatedNetwork {
 		};
 		this.transfers.push(transfer);
 		try {
-			const carried = this.carried(host, transfer, { calls, isBatch: Array.isArray(body) });
+			const carried = this.carried(server, transfer, { calls, isBatch: Array.isArray(body) });
 			return await aborting(options.abortSignal as AbortSignal, carried);
 		} finally {
 			transfer.endedAt = this.clock.now();
@@ -84,24 +79,24 @@ export class SimulatedNetwork {
 	}
 
 	private async carried(
-		host: NetworkHost | undefined,
+		server: SimulatedServer | undefined,
 		transfer: Transfer,
 		sent: Pick<Arrived, 'calls' | 'isBatch'>,
 	): Promise<unknown> {
-		if (host === undefined) {
-			await this.pass(1);
+		const { oneWayMs } = this;
+		if (server === undefined) {
+			await this.clock.pass(1);
 			throw fault('ECONNREFUSED', 'connect');
 		}
-		const { server, oneWayMs } = host;
-		await this.pass(oneWayMs);
+		await this.clock.pass(oneWayMs);
 		const arrived = { ...sent, ...server.begin(), address: transfer.url };
 		const handled = server.handle(arrived, this.clock.now());
 		transfer.hasArrived = handled.kind !== 'refused';
 		if (handled.kind === 'answer')
-			await this.pass(server.workMs(sent.calls.length, this.clock.now()));
+			await this.clock.pass(server.workMs(sent.calls.length, this.clock.now()));
 		const reply = server.end(handled, arrived, this.clock.now());
 		if (reply.kind === 'hang') return await new Promise(() => undefined);
-		await this.pass(oneWayMs);
+		await this.clock.pass(oneWayMs);
 		if (reply.kind === 'refused') throw fault('ECONNREFUSED', 'connect');
 		if (reply.kind === 'reset') throw fault('ECONNRESET', 'read');
 		// An answer that is no longer waited for asks for no wait.
@@ -112,13 +107,6 @@ export class SimulatedNetwork {
 	private callOf(url: string, { id, method, params }: RawCall): Call {
 		const tag = this.tags.get(questionKey(url, method));
 		return { id, method, tag: tag ?? Number(params?.[0]), isOfLook: tag !== undefined };
-	}
-
-	private async pass(milliseconds: number): Promise<void> {
-		if (milliseconds <= 0) return;
-		await new Promise<void>((resolve) => {
-			this.clock.after(milliseconds, resolve);
-		});
 	}
 }
 
@@ -142,24 +130,18 @@ function isJson(text: string): boolean {
 	}
 }
 
-function fault(code: string, syscall: string): Error {
+/** @returns the error of a connection */
+export function fault(code: string, syscall: string): Error {
 	return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 }
 
-async function aborting<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-	work.catch(() => undefined);
-	const { promise, stop } = rejecting(() => fault('ERR_CANCELED', 'read'));
-	signal.addEventListener('abort', stop, { once: true });
-	// Node.js keeps a signal with listeners until its deadline.
-	return await Promise.race([work, promise]).finally(() => {
-		signal.removeEventListener('abort', stop);
+/** @returns what some work leads to, or an error as soon as it is cancelled */
+export async function aborting<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+	return await new Promise((resolve, reject) => {
+		const stop = (): void => reject(fault('ERR_CANCELED', 'read'));
+		signal.addEventListener('abort', stop, { once: true });
+		// Node.js keeps a signal with listeners until its deadline.
+		const done = (): void => signal.removeEventListener('abort', stop);
+		work.then(resolve, reject).finally(done);
 	});
-}
-
-function rejecting(reason: () => Error): { promise: Promise<never>; stop: () => void } {
-	let stop = (): void => undefined;
-	const promise = new Promise<never>((_, reject) => {
-		stop = () => reject(reason());
-	});
-	return { promise, stop };
 }

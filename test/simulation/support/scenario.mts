@@ -25,12 +25,13 @@ export interface Scenario {
 	refusalText: string;
 	/** The limit changes by this factor after this time. */
 	change?: { atMs: number; factor: number };
+	/** The maximum number of requests that each host processes at once; more are rejected. */
 	concurrency: number;
 	oneWayMs: number;
-	latencyMs: number;
+	/** Additional time for each call of a request, and the most that is added by chance. */
 	perCallMs: number;
 	jitterMs: number;
-	/** Calls that each host works on at once. */
+	/** Calls that each host works on at once; the others wait, also those whose sender has given up. */
 	workers: number;
 	/** The batches that each host accepts, if not all. */
 	batches?: BatchLimit;
@@ -85,7 +86,6 @@ export const PLAIN: Scenario = {
 	refusalText: '',
 	concurrency: Infinity,
 	oneWayMs: 5,
-	latencyMs: 0,
 	perCallMs: 0,
 	jitterMs: 0,
 	workers: Infinity,

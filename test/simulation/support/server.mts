@@ -3,6 +3,7 @@ import { restError, wholeRefusal, type BatchLimit } from './batchRefusals.mts';
 import { outageAt, type Outage } from './outages.mts';
 import type { Random } from './random.mts';
 import type { RateLimit } from './rateLimits.mts';
+import type { Scenario } from './scenario.mts';
 import { START_MS } from './virtualClock.mts';
 
 /** How a server reports that there are too many calls. */
@@ -38,31 +39,12 @@ export interface Faults {
 	foreign: number;
 }
 
-/** How a simulated host behaves. */
-export interface ServerOptions {
-	/** Its limit, for all addresses or for each. */
+/** What of a scenario a host needs to know; its limit is for all addresses or for each. */
+export type ServerOptions = Omit<Scenario, 'limit'> & {
 	limit?: (address: string) => RateLimit;
-	refusal: Refusal;
-	/** What a rejection with a status says. */
-	refusalText: string;
-	/** The maximum number of requests it processes at once; more are rejected. */
-	concurrency: number;
-	/** Additional time for each call of a request. */
-	perCallMs: number;
-	/** Maximum additional random time. */
-	jitterMs: number;
-	/** Calls it works on at once; the others wait, also those whose sender has given up. */
-	workers: number;
-	/** The batches it accepts, if not all. */
-	batches?: BatchLimit;
-	/** Servers that share the work behind its addresses. */
-	backends: number;
-	outages: readonly Outage[];
-	faults: Faults;
+	/** Addresses with a fault of their own. */
 	troubles: ReadonlyMap<string, Trouble>;
-	/** When these addresses begin to fail, in milliseconds. */
-	troubledFromMs: number;
-}
+};
 
 /** A request as it arrived. */
 export interface Arrived {

@@ -51,7 +51,7 @@ export async function simulate(scenario: Scenario, limitMs: number): Promise<Sim
 	const clock = new VirtualClock();
 	const world = worldOf(scenario, clock);
 	const { hosts, calls } = world;
-	const network = new SimulatedNetwork(clock, hosts, world.tags);
+	const network = new SimulatedNetwork(clock, hosts, scenario.oneWayMs, world.tags);
 	const stop = new AbortController();
 	if (scenario.cancelAtMs !== undefined) clock.after(scenario.cancelAtMs, () => stop.abort());
 	const scheduler = new RequestScheduler({ clock, random: world.random.next, cancel: stop.signal });
@@ -79,8 +79,8 @@ export async function simulate(scenario: Scenario, limitMs: number): Promise<Sim
 		scenario,
 		calls,
 		transfers: network.transfers,
-		processed: (host, tag) => hosts.get(host)?.server.processed.get(tag) ?? 0,
-		faulted: (host, tag) => hosts.get(host)?.server.faulted.get(tag) ?? 0,
+		processed: (host, tag) => hosts.get(host)?.processed.get(tag) ?? 0,
+		faulted: (host, tag) => hosts.get(host)?.faulted.get(tag) ?? 0,
 		isOver,
 		endedAt: clock.now(),
 		sleepers: clock.sleepers,

@@ -73,6 +73,21 @@ export class VirtualClock implements Clock {
 		return timer;
 	}
 
+	/** Waits for this many milliseconds of the simulated world. */
+	async pass(milliseconds: number): Promise<void> {
+		if (milliseconds <= 0) return;
+		await new Promise<void>((resolve) => {
+			this.after(milliseconds, resolve);
+		});
+	}
+
+	/** Lets this many milliseconds pass. */
+	async advance(milliseconds: number): Promise<void> {
+		let isOver = false;
+		this.after(milliseconds, () => (isOver = true));
+		await this.runUntil(() => isOver, Infinity);
+	}
+
 	/**
 	 * Lets time pass until a condition holds.
 	 * @param limitMs when to give up

@@ -1,5 +1,5 @@
 import { METHODS } from './makeCalls.mts';
-import { questionKey, type NetworkHost } from './network.mts';
+import { questionKey } from './network.mts';
 import { usedByOthers } from './othersUse.mts';
 import { Random } from './random.mts';
 import { rateLimit, type RateLimit } from './rateLimits.mts';
@@ -9,7 +9,7 @@ import type { SimulatedCall } from './simulate.mts';
 
 /** Whatever is called in a run, and what calls it. */
 export interface World {
-	hosts: Map<string, NetworkHost>;
+	hosts: Map<string, SimulatedServer>;
 	calls: SimulatedCall[];
 	/** Tags of the questions of looks. */
 	tags: Map<string, number>;
@@ -41,7 +41,7 @@ function addSilentHost({ hosts, calls, random }: World, scenario: Scenario): voi
 		{ ...scenario, limit: undefined, outages: [], troubles, troubledFromMs: 0 },
 		random,
 	);
-	hosts.set(SILENT, { server, oneWayMs: scenario.oneWayMs });
+	hosts.set(SILENT, server);
 	for (const url of urls) {
 		const call = newCall({ tag: calls.length, url, host: SILENT });
 		calls.push({ ...call, isHealthy: false, isSilent: true });
@@ -61,7 +61,7 @@ function addHost(world: World, scenario: Scenario, number: number, clock: { now(
 	const limit = scenario.limit && ((address: string) => limits(address) as RateLimit);
 	const outages = scenario.outages.filter(({ isEverywhere }) => isEverywhere || number === 0);
 	const server = new SimulatedServer({ ...scenario, limit, troubles, outages }, random);
-	hosts.set(host, { server, oneWayMs: scenario.oneWayMs + scenario.latencyMs });
+	hosts.set(host, server);
 	const count = addressesPerHost * callsPerAddress;
 	for (let index = 0; index < count; index += 1) {
 		const url = urls[index % addressesPerHost];

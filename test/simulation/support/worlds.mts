@@ -2,7 +2,7 @@ import { BATCH_REFUSALS } from './batchRefusals.mts';
 import { PLAIN, type Scenario } from './scenario.mts';
 
 /** Worlds by what they show; each must be without violations. */
-export type Worlds = ReadonlyArray<readonly [name: string, scenario: Scenario]>;
+type Worlds = ReadonlyArray<readonly [name: string, scenario: Scenario]>;
 
 /** A plan of 25 calls per second. */
 const PLAN: Scenario = {
@@ -15,7 +15,7 @@ const PLAN: Scenario = {
 const WHOLE_SECOND = { share: 1, fromMs: 0, busyMs: 1000, periodMs: 2000 };
 
 /** Others use the plan of the customer; a backend of several accepts nothing. */
-export const SHARED_LIMITS: Worlds = [
+const SHARED_LIMITS: Worlds = [
 	['every second second', { ...PLAN, others: WHOLE_SECOND }],
 	[
 		'every second second, 1000 endpoints',
@@ -106,7 +106,7 @@ export const SHARED_LIMITS: Worlds = [
 ];
 
 /** Hosts that fail for all their addresses together. */
-export const OUTAGES: Worlds = [
+const OUTAGES: Worlds = [
 	...(['502', '503', 'reset', 'refused'] as const).flatMap((kind) =>
 		[150, 1000, 2000, 2400].flatMap((lengthMs) =>
 			[
@@ -157,7 +157,7 @@ export const OUTAGES: Worlds = [
 ];
 
 /** Batches that are too large, too slow or too big for a server. */
-export const BATCHES: Worlds = [
+const BATCHES: Worlds = [
 	...BATCH_REFUSALS.flatMap((kind) =>
 		[1, 10, 20, 50].map((most): [string, Scenario] => [
 			`${kind}, ${most} calls at most`,
@@ -195,7 +195,7 @@ export const BATCHES: Worlds = [
 ];
 
 /** Servers that never answer. */
-export const SILENCE: Worlds = [
+const SILENCE: Worlds = [
 	[
 		'Max Retries 0, 200 calls',
 		{ ...PLAIN, callsPerAddress: 200, maxRetries: 0, troubled: 1, trouble: 'hang' },

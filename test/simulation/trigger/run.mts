@@ -142,7 +142,7 @@ export abstract class Run {
 			else if (kind < 0.036) await this.overlapping(poll);
 			else if (kind < 0.044) await this.hurried(poll);
 			else await this.polled(poll);
-			await this.pass(this.intervalMs - (this.clock.now() % this.intervalMs));
+			await this.clock.advance(this.intervalMs - (this.clock.now() % this.intervalMs));
 		}
 		this.result.requests = this.world.requests;
 		this.result.spells = this.failures.spells;
@@ -161,7 +161,7 @@ export abstract class Run {
 	/** The workflow is deactivated for some time, and activated again. */
 	private async switchedOff(): Promise<void> {
 		for (let minutes = this.random.integer(10, 400); minutes > 0; minutes -= 1) {
-			await this.pass(this.intervalMs);
+			await this.clock.advance(this.intervalMs);
 			this.live();
 		}
 		await this.activation('activate');
@@ -191,7 +191,7 @@ export abstract class Run {
 		if (underWay.result?.error === undefined) return;
 		// It stays off: somebody tries again later.
 		for (let minutes = 10; minutes > 0; minutes -= 1) {
-			await this.pass(this.intervalMs);
+			await this.clock.advance(this.intervalMs);
 			this.live();
 		}
 		if (this.isWrong) this.changeFields('selection');
@@ -206,7 +206,7 @@ export abstract class Run {
 		if (how === 'within') {
 			world.beginPoll();
 			engine.poll();
-			await this.pass(random.integer(0, 100));
+			await this.clock.advance(random.integer(0, 100));
 		} else if (how !== 'between') {
 			world.beginPoll();
 			const at = this.clock.now();
@@ -217,7 +217,7 @@ export abstract class Run {
 		engine.kill();
 		this.observed('restart');
 		this.failures.restart();
-		await this.pass(random.integer(1, 20_000));
+		await this.clock.advance(random.integer(1, 20_000));
 		if (this.scheduler === 'built-in') await this.activation('init');
 	}
 
@@ -227,7 +227,7 @@ export abstract class Run {
 		this.world.beginPoll();
 		const at = this.clock.now();
 		const underWay = this.engine.poll();
-		await this.pass(this.random.integer(0, 30));
+		await this.clock.advance(this.random.integer(0, 30));
 		// Some polls are faster.
 		if (underWay.result !== undefined) this.conclude(underWay, { at, poll, ...SCHEDULED });
 		await this.activation('activate');
@@ -238,7 +238,7 @@ export abstract class Run {
 		this.world.beginPoll();
 		const at = this.clock.now();
 		const underWay = this.engine.poll();
-		await this.pass(5);
+		await this.clock.advance(5);
 		const { requests } = this.world;
 		const second = this.engine.poll();
 		await second.done;
@@ -254,7 +254,7 @@ export abstract class Run {
 		const { saved } = engine;
 		const hasReported = await this.polled(poll);
 		if (this.scheduler !== 'durable with cursors') return;
-		await this.pass(random.integer(1, 5000));
+		await this.clock.advance(random.integer(1, 5000));
 		world.beginPoll();
 		const at = this.clock.now();
 		const { requests } = world;
@@ -271,16 +271,8 @@ export abstract class Run {
 		if (underWay.result === undefined || tookMs > LONGEST_POLL_MS)
 			this.result.faults.push(`a poll took ${Math.round(tookMs / 1000)} s`);
 		const { requests } = this.world;
-		await this.pass(1000);
+		await this.clock.advance(1000);
 		if (this.world.requests > requests) this.result.faults.push('requests after the poll');
-	}
-
-	protected async pass(milliseconds: number): Promise<void> {
-		let isOver = false;
-		this.clock.after(milliseconds, () => {
-			isOver = true;
-		});
-		await this.clock.runUntil(() => isOver, Infinity);
 	}
 
 	private conclude(
