@@ -43,20 +43,16 @@ export function addReport(history: ChangeHistory, now: number, isFlapping: boole
 }
 
 /**
- * @param isReport whether the last observation would lead to a report
+ * @param history of an object that is about to be reported
  * @returns since when it flaps, in how many observations that was seen, and how often it changed; nothing where it does not
  */
 export function findFlapping(
 	{ changes, reports, number }: ChangeHistory,
 	rule: FlappingRule,
-	isReport: boolean,
 ): { since: number; seen: number; changes: number } | undefined {
-	const begunWith = ([first]: readonly Mark[], count: number) => ({
-		since: first.at,
-		seen: number - first.number + 1,
-		changes: count,
-	});
-	if (changes.length >= rule.changes) return begunWith(changes, changes.length);
-	if (!isReport || reports.length < MOST_REPORTS) return undefined;
-	return begunWith(reports, reports.length + 1);
+	const isByChanges = changes.length >= rule.changes;
+	if (!isByChanges && reports.length < MOST_REPORTS) return undefined;
+	const [first] = isByChanges ? changes : reports;
+	const count = isByChanges ? changes.length : reports.length + 1;
+	return { since: first.at, seen: number - first.number + 1, changes: count };
 }

@@ -78,20 +78,23 @@ export interface FoundState {
 	from?: null;
 }
 
-/** Reports an unhealthy object again, in whatever state it now is, if it is time for that. */
-export function remind(known: Remembered, step: Step, finding: FoundState): Transition {
-	const { observation, rules, now } = step;
-	const { incident } = known;
-	const { to, since } = finding;
-	if (incident === undefined || to === rules.healthyState || to === DELETED)
-		return { remembered: known };
-	const { remindAfterMs = Infinity } = rules;
-	if (now - (incident.reportedAt ?? incident.began) < remindAfterMs) return { remembered: known };
+/** Reports an unhealthy object again, in whatever state it now is, if nothing else is reported and it is time for that. */
+export function remind(decided: Transition, { observation, rules, now }: Step): Transition {
+	const { remembered: known, change } = decided;
+	const { remindAfterMs, healthyState } = rules;
+	if (remindAfterMs === undefined || change !== undefined || known?.incident === undefined)
+		return decided;
+	const { incident, streak } = known;
+	const to = streak?.state ?? known.state;
+	const since = streak?.stateSince ?? known.since;
+	const seen = streak?.stateSeen ?? 1;
+	if (to === healthyState || to === DELETED) return decided;
+	if (now - (incident.reportedAt ?? incident.began) < remindAfterMs) return decided;
 	const reported = { ...incident, reportedAt: now };
 	return {
 		remembered: { ...known, state: to, since, streak: undefined, incident: reported },
 		change: {
-			...toChange(known, observation, finding, incident),
+			...toChange(known, observation, { to, since, seen }, incident),
 			...{ healthy: false, reminder: true, notGoodForMs: measureIncident(incident, now) },
 			...getNotWatched(incident),
 		},
@@ -103,7 +106,7 @@ export function report(known: Remembered, step: Step, finding: FoundState): Tran
 	const { observation, rules, now } = step;
 	const { period, history, incident: open, lastIncident } = known;
 	const rule = finding.to === DELETED ? undefined : rules.flapping;
-	const flaps = history && rule && findFlapping(history, rule, true);
+	const flaps = history && rule && findFlapping(history, rule);
 	const found = flaps === undefined ? finding : { ...flaps, from: finding.from, to: FLAPPING };
 	const { to, since, began = since } = found;
 	const healthy = to === rules.healthyState;

@@ -1,6 +1,6 @@
 import { omit } from '../text/json';
-import { addObservation, findFlapping, FLAPPING } from './flapping';
-import type { Memory, Remembered, Streak } from './memory';
+import { addObservation, FLAPPING } from './flapping';
+import type { Memory, Remembered } from './memory';
 import { DELETED, type Snapshot } from './observation';
 import {
 	createIncident,
@@ -33,79 +33,61 @@ export function detectChanges(
 	const changes: Change[] = [];
 	const next = new Map([...memory].filter(([id]) => unknown.has(id)));
 	for (const observation of observations) {
-		const known = memory.get(observation.id);
-		const { remembered, change } =
-			known === undefined
-				? decideFirstTransition({ observation, rules, now })
-				: decideTransition(known, { observation, rules, now });
+		const step = { observation, rules, now };
+		const decided = decide(memory.get(observation.id), step);
+		const { remembered, change } = remind(decided, step);
 		if (remembered !== undefined) next.set(observation.id, { ...remembered, checkedIn: poll });
 		if (change !== undefined) changes.push(change);
 	}
 	return { changes, memory: next };
 }
 
-/** Decides what to report about an object of which nothing is remembered. */
-function decideFirstTransition(step: Step): Transition {
+/** Decides what to report about an object, of which nothing may be remembered. */
+function decide(before: Remembered | undefined, step: Step): Transition {
 	const { observation, rules, now } = step;
-	const { name, state, period, wasHealthy } = observation;
-	if (state === DELETED) return {};
-	const begun = { name, since: now, period };
-	if (wasHealthy) return decideTransition({ ...begun, state: rules.healthyState }, step);
-	const healthy = state === rules.healthyState;
-	const known: Remembered = {
-		...{ ...begun, state },
-		...(!healthy && { incident: createIncident(now) }),
-		...(rules.flapping && { history: addObservation(undefined, healthy, now, rules.flapping) }),
-	};
-	if (!rules.emitInitialState || (healthy && rules.isLevel)) return { remembered: known };
-	return report(known, step, { to: state, from: null, since: now, seen: 1 });
-}
-
-/** Decides what to report about an object that was seen before. */
-function decideTransition(before: Remembered, step: Step): Transition {
-	const { observation, rules, now } = step;
-	const { name, state: to, period } = observation;
-	const { flapping } = rules;
+	const { name, state: to, period, wasHealthy } = observation;
+	const { flapping, healthyState } = rules;
+	if (before === undefined && to === DELETED) return {};
+	const isNew = before === undefined && !wasHealthy;
+	const healthy = to === healthyState;
+	const begun = { name, state: isNew ? to : healthyState, since: now, period };
 	// A new period begins without a report.
-	const known: Remembered =
-		period === before.period
-			? { ...before, name }
-			: { name, state: rules.healthyState, since: now, period };
-	if (to === DELETED || flapping === undefined) return confirm(known, step);
-	const history = addObservation(known.history, to === rules.healthyState, now, flapping);
+	const isContinued = before !== undefined && before.period === period;
+	const known: Remembered = isContinued ? { ...before, name } : begun;
+	if (isNew && !healthy) known.incident = createIncident(now);
+	const isCounted = flapping !== undefined && to !== DELETED;
+	if (isCounted) known.history = addObservation(known.history, healthy, now, flapping);
+	if (isNew && rules.emitInitialState && !(healthy && rules.isLevel))
+		return report(known, step, { to, from: null, since: now, seen: 1 });
+	const { history } = known;
+	if (!isCounted || history === undefined) return confirm(known, step);
 	if (known.state === FLAPPING) {
-		const settled = omit({ ...known, history }, 'streak');
+		const settled = omit(known, 'streak');
 		const { number, at } = history.calmSince;
 		const calm = history.number - number;
-		if (calm >= flapping.polls) return report(settled, step, { to, since: at, seen: calm });
-		return remind(settled, step, { to: FLAPPING, since: settled.since, seen: 1 });
+		if (calm < flapping.polls) return { remembered: settled };
+		return report(settled, step, { to, since: at, seen: calm });
 	}
-	const flaps = findFlapping(history, flapping, false) !== undefined;
-	const object = { ...known, history };
-	return flaps ? report(object, step, { to, since: now, seen: 1 }) : confirm(object, step);
+	if (history.changes.length < flapping.changes) return confirm(known, step);
+	return report(known, step, { to, since: now, seen: 1 });
 }
 
 /** Reports another state than before when it was seen often enough. */
 function confirm({ streak: before, ...known }: Remembered, step: Step): Transition {
 	const { rules, now } = step;
 	const to = step.observation.state;
-	if (to === known.state || (to === rules.healthyState && rules.isLevel))
-		return remind(known, step, { to: known.state, since: known.since, seen: 1 });
 	const healthy = to === rules.healthyState;
+	if (to === known.state || (healthy && rules.isLevel)) return { remembered: known };
 	const isContinued = before !== undefined && (before.state === rules.healthyState) === healthy;
-	const streak = extend(isContinued ? before : undefined, to, now);
-	const { since: began, seen, stateSince, stateSeen } = streak;
-	const found = { to, since: stateSince, seen: stateSeen };
+	const { since: began = now, seen: seenBefore = 0 } = isContinued ? before : {};
+	const seen = seenBefore + 1;
+	const { stateSince = now, stateSeen: stateBefore = 0 } = before?.state === to ? before : {};
+	const stateSeen = stateBefore + 1;
 	if (stateSeen >= (healthy ? rules.recoveryConfirmations : rules.confirmations))
-		return report(known, step, { ...found, began });
+		return report(known, step, { to, since: stateSince, seen: stateSeen, began });
 	const isRestless = !healthy && known.state === rules.healthyState;
 	if (isRestless && seen >= rules.confirmations * RESTLESS)
 		return report(known, step, { to, since: began, seen });
-	return remind({ ...known, streak }, step, found);
-}
-
-function extend(before: Streak | undefined, state: string, now: number): Streak {
-	const { since = now, seen = 0 } = before ?? {};
-	const { stateSince = now, stateSeen = 0 } = before?.state === state ? before : {};
-	return { since, seen: seen + 1, state, stateSince, stateSeen: stateSeen + 1 };
+	const streak = { since: began, seen, state: to, stateSince, stateSeen };
+	return { remembered: { ...known, streak } };
 }
