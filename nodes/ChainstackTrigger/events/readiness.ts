@@ -5,7 +5,7 @@ import {
 	maxBlocksBehind,
 } from '../../shared/fields/healthFields';
 import { CUSTOM_PATH, PATH } from '../../shared/fields/endpointFields';
-import { withAnythingSeen, type Snapshot } from '../../shared/polling/observation';
+import { NO_TIME, type Snapshot } from '../../shared/polling/observation';
 import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watchEvent';
 import type { HealthSettings } from '../../shared/readiness/health';
 import { omitUndefined } from '../../shared/text/json';
@@ -97,18 +97,17 @@ export const readiness = defineEvent({
 			expectedChainId: values.expectedChainId || undefined,
 		});
 		const found = await findEndpoints(values, poll);
-		const { endpoints, observations = [], unknown = [], cutOff = 0, ...rest } = found;
+		const { endpoints, observations = [], unknown = [], ...rest } = found;
 		const watched = sortByAge(limitObjects(endpoints, poll), poll);
 		const probed =
 			values.check === 'health'
 				? await observeHealth(watched, settings, poll)
 				: await observeSync(watched, poll);
-		return withAnythingSeen({
+		return {
 			...rest,
 			observations: [...observations, ...probed.observations],
-			unknown: new Set([...unknown, ...probed.unknown]),
-			cutOff: cutOff + probed.unknown.length,
+			unknown: new Map([...unknown, ...probed.unknown.map((id) => [id, NO_TIME] as const)]),
 			beyond: endpoints.length - watched.length,
-		});
+		};
 	},
 });

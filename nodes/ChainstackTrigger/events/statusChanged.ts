@@ -1,4 +1,4 @@
-import { withAnythingSeen, type Observation } from '../../shared/polling/observation';
+import type { Observation } from '../../shared/polling/observation';
 import { defineEvent, limitObjects, type WatchEvent } from '../../shared/polling/watchEvent';
 import { field } from '../../shared/values/field';
 import {
@@ -41,22 +41,22 @@ function defineStatusEvent(
 			watchedIds(resource),
 		],
 		async observe(values, poll) {
-			const { records, unknown, unread, ...rest } = await readWatched(resource, values, poll);
+			const {
+				records,
+				unknown,
+				observations: deleted,
+				...rest
+			} = await readWatched(resource, values, poll);
 			const watched = limitObjects(records, poll);
 			const observations: Observation[] = [];
 			for (const { id, name: label, status } of watched) {
-				if (typeof status === 'string' && status !== '') {
+				if (typeof status === 'string' && status !== '')
 					observations.push({ id, name: String(label ?? id), state: status });
-				} else {
-					// A record without a status says nothing about the object.
-					unknown.add(id);
-					unread.set(id, 'it has no status');
-				}
+				// A record without a status says nothing about the object.
+				else unknown.set(id, 'it has no status');
 			}
-			return withAnythingSeen({
-				...{ ...rest, unknown, unread, beyond: records.length - watched.length },
-				observations: [...observations, ...rest.observations],
-			});
+			const beyond = records.length - watched.length;
+			return { ...rest, unknown, beyond, observations: [...observations, ...deleted] };
 		},
 	});
 }

@@ -86,12 +86,12 @@ export const usageThreshold = defineEvent({
 		const noted = isKnown ? (poll.notes as unknown as BillingPeriod) : undefined;
 		const used = readTotal(report, metric);
 		const seen = findCurrentPeriod(noted, findFirstDay(report), today);
+		const known = [...poll.known.keys()];
+		const keep = (ids: readonly string[]) => new Map(ids.map((id) => [id, undefined]));
 		// Servers of the platform can change to a new period one after the other.
-		if (seen === 'past')
-			return { observations: [], unknown: new Set(poll.known.keys()), notes: poll.notes };
+		if (seen === 'past') return { observations: [], unknown: keep(known), notes: poll.notes };
 		const { start } = seen ?? { start: today };
 		const { isBeforeEnd, ...forecast } = calculateForecast({ used, included }, seen, now);
-		const known = [...poll.known.keys()];
 		const observations = wanted.map((level): Observation => {
 			const isReached = level === FORECAST ? isBeforeEnd : used >= (included * level) / 100;
 			const title = level === FORECAST ? FORECAST : `${level} %`;
@@ -118,8 +118,7 @@ export const usageThreshold = defineEvent({
 		// What was reported for another plan is not reported again in the same period.
 		const isSamePeriod = noted?.start === seen?.start;
 		const ofOtherPlans = known.filter((id) => id.startsWith(`${organization} ${metric} `));
-		const unknown = new Set(isSamePeriod ? ofOtherPlans : []);
-		for (const { id } of observations) unknown.delete(id);
+		const unknown = keep(isSamePeriod ? ofOtherPlans : []);
 		return { observations, unknown, notes: { organization, ...seen } };
 	},
 });

@@ -78,7 +78,11 @@ function checkChosenNode({ nodeId }: EndpointValues, { credential }: OperationCo
 
 const NODE_IS_EASIER = "Set 'Endpoint Source' to Node: that needs only the API key.";
 
-function buildCredentialEndpoint(way: PathChoice, context: OperationContext): RpcEndpoint {
+/**
+ * Finds the node endpoint of the credential.
+ * @throws Problem when it has none, or no key for it
+ */
+export function buildCredentialEndpoint(way: PathChoice, context: OperationContext): RpcEndpoint {
 	const { credential } = context;
 	if (credential === undefined)
 		throw new Problem(`${NODE_IS_EASIER} No credential is chosen`, {

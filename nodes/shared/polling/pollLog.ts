@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { SecretMask } from '../redact/secretMask';
 import { formatDuration } from '../text/duration';
-import { MOST_OBJECTS, type Snapshot } from './observation';
+import { MOST_OBJECTS, NO_TIME, type Snapshot } from './observation';
 import { SPELL_TEXTS, type Spell, type SpellKind, type Spells } from './spells';
 
 /** A condition that lasts is logged again after this many polls. */
@@ -48,28 +48,30 @@ export class PollLog {
 	private readonly logged = new Map<string, number>();
 
 	/** In how many polls in a row objects could not be read, by id. */
-	private readonly unread = new Map<string, number>();
+	private unread: ReadonlyMap<string, number> = new Map();
 
 	private isUnsavedLogged = false;
 
 	/** Logs the objects that were not checked in a poll, and why. */
 	logSnapshot(n8n: IPollFunctions, snapshot: Snapshot, poll: number, mask: SecretMask): void {
-		const { observations, unknown, cutOff = 0, beyond = 0 } = snapshot;
-		const { unread = new Map<string, string>(), unwatched = new Map<string, string>() } = snapshot;
+		const { observations, unknown, beyond = 0, unwatched = new Map<string, string>() } = snapshot;
+		const cutOff = [...unknown.keys()].filter((id) => unknown.get(id) === NO_TIME);
 		const doubts = observations.map(({ name, doubt }) => [name, doubt] as const);
-		const lasting = this.lastingUnread(unread);
+		const unread = [...unknown].filter(([, reason]) => reason !== undefined && reason !== NO_TIME);
+		this.unread = new Map(unread.map(([id]) => [id, (this.unread.get(id) ?? 0) + 1]));
+		const lasting = [...this.unread].flatMap(([id, polls]) => (polls < UNREAD_POLLS ? [] : [id]));
 		const lines = new Map<string, string>();
 		for (const [reason, ids] of groupByReason(unwatched))
 			lines.set(`${ids.join()}: ${reason}`, `does not watch ${shortenIds(ids)}: ${reason}`);
 		for (const [doubt, names] of groupByReason(doubts))
 			lines.set(`doubt: ${doubt}`, `is not sure about ${shortenIds(names)}: ${doubt}`);
-		if (cutOff > 0) {
-			const checked = `${observations.length} of ${observations.length + cutOff} objects`;
-			const text = `checked ${checked} in this poll; there was no time for the others (${shortenIds([...unknown])}), which come first in the next poll. Their changes are reported later, but after the same number of confirmations`;
+		if (cutOff.length > 0) {
+			const checked = `${observations.length} of ${observations.length + cutOff.length} objects`;
+			const text = `checked ${checked} in this poll; there was no time for the others (${shortenIds(cutOff)}), which come first in the next poll. Their changes are reported later, but after the same number of confirmations`;
 			lines.set('cut off', text);
 		}
 		if (lasting.length > 0) {
-			const text = `could not check ${shortenIds(lasting)} in ${UNREAD_POLLS} polls in a row: ${unread.get(lasting[0])}. Changes of what cannot be checked are not reported`;
+			const text = `could not check ${shortenIds(lasting)} in ${UNREAD_POLLS} polls in a row: ${unknown.get(lasting[0])}. Changes of what cannot be checked are not reported`;
 			lines.set('unread', text);
 		}
 		if (beyond > 0) {
@@ -77,21 +79,11 @@ export class PollLog {
 			lines.set('beyond', text);
 		}
 		for (const key of this.logged.keys()) if (!lines.has(key)) this.logged.delete(key);
-		for (const [key, text] of lines) this.logOnce(n8n, key, mask.text(text), poll);
-	}
-
-	/** Logs a condition when it begins, and again at intervals while it lasts. */
-	private logOnce(n8n: IPollFunctions, key: string, text: string, poll: number): void {
-		if (poll - (this.logged.get(key) ?? -Infinity) < LOG_AGAIN_AFTER) return;
-		this.logged.set(key, poll);
-		log(n8n, text);
-	}
-
-	private lastingUnread(now: ReadonlyMap<string, string>): string[] {
-		const { unread } = this;
-		for (const id of unread.keys()) if (!now.has(id)) unread.delete(id);
-		for (const id of now.keys()) unread.set(id, (unread.get(id) ?? 0) + 1);
-		return [...now.keys()].filter((id) => (unread.get(id) ?? 0) >= UNREAD_POLLS);
+		for (const [key, text] of lines) {
+			if (poll - (this.logged.get(key) ?? -Infinity) < LOG_AGAIN_AFTER) continue;
+			this.logged.set(key, poll);
+			log(n8n, mask.text(text));
+		}
 	}
 
 	/** Logs once how this trigger works when n8n saves nothing between two reports. */

@@ -17,7 +17,7 @@ const MOST_TRIGGERS = 2000;
 /** n8n returns this budget when its durable scheduler is not in use. Milliseconds. */
 const UNLIMITED_BUDGET_MS = 300_000;
 
-/** The cause of a poll. */
+/** The cause of a poll, and what ends it. */
 export interface PollKind {
 	/** n8n's durable scheduler started it: its context is new each time, and nothing belongs to an activation. */
 	isScheduled: boolean;
@@ -27,6 +27,8 @@ export interface PollKind {
 	isStart: boolean;
 	/** Milliseconds that n8n waits for it; `Infinity` where n8n gives no limit. */
 	budgetMs: number;
+	/** Fires when a newer poll has superseded it. */
+	cancel: AbortSignal;
 }
 
 /** A trigger in this process. */
@@ -50,6 +52,9 @@ export class LiveTrigger {
 
 	readonly log = new PollLog();
 
+	/** Contexts that have polled; n8n makes one per activation, or per poll under its durable scheduler. */
+	private readonly begun = new WeakSet<object>();
+
 	private running?: { context: object; startedAt: number; lease: AbortController };
 
 	constructor(
@@ -64,31 +69,41 @@ export class LiveTrigger {
 	/**
 	 * A slow poll must not be superseded by the next of the same activation; a new activation does not wait for the
 	 * polls of the one before, which watched something else.
-	 * @returns the lease of the poll, which fires when a newer one has superseded it; `undefined` when another poll is
-	 * already running
+	 * @returns `undefined` when another poll is already running
 	 */
-	begin(context: object, { isScheduled }: Pick<PollKind, 'isScheduled'>): AbortSignal | undefined {
+	begin(n8n: IPollFunctions): PollKind | undefined {
+		const isFirst = !this.begun.has(n8n);
+		this.begun.add(n8n);
+		// Absent before n8n 2.40.
+		const { getPollBudgetMs } = n8n as Partial<IPollFunctions>;
+		const budgetMs = getPollBudgetMs?.() ?? UNLIMITED_BUDGET_MS;
+		// The durable scheduler's budget is larger where its time limits were set high.
+		const isScheduled = budgetMs !== UNLIMITED_BUDGET_MS;
 		const startedAt = this.clock.now();
 		const { running } = this;
 		if (running !== undefined && startedAt - running.startedAt < LONGEST_POLL_MS) {
-			if (isScheduled || running.context === context) return undefined;
+			if (isScheduled || running.context === n8n) return undefined;
 		}
 		running?.lease.abort();
-		this.running = { context, startedAt, lease: new AbortController() };
-		return this.running.lease.signal;
+		const lease = new AbortController();
+		this.running = { context: n8n, startedAt, lease };
+		return {
+			isScheduled,
+			isActivation: isFirst && !isScheduled,
+			isStart: isFirst && ['init', 'leadershipChange'].includes(n8n.getActivationMode()),
+			budgetMs: isScheduled ? budgetMs : Infinity,
+			cancel: lease.signal,
+		};
 	}
 
-	end(lease: AbortSignal): void {
-		if (this.running?.lease.signal === lease) this.running = undefined;
+	end({ cancel }: Pick<PollKind, 'cancel'>): void {
+		if (this.running?.lease.signal === cancel) this.running = undefined;
 	}
 }
 
 /** Shared by polls for the lifetime of the process. */
 export class PollProcess {
 	private readonly triggers = new Map<string, LiveTrigger>();
-
-	/** Contexts that have polled; n8n makes one per activation, or per poll under its durable scheduler. */
-	private readonly begun = new WeakSet<object>();
 
 	constructor(
 		readonly clock: Clock = systemClock,
@@ -110,23 +125,5 @@ export class PollProcess {
 	/** @returns a trigger of which nothing is known */
 	newTrigger(): LiveTrigger {
 		return new LiveTrigger(this.id, this.clock, this.random);
-	}
-
-	/** Returns the cause of a poll. Call once per poll. */
-	classify(n8n: IPollFunctions): PollKind {
-		const isFirst = !this.begun.has(n8n);
-		this.begun.add(n8n);
-		// Absent before n8n 2.40.
-		const { getPollBudgetMs } = n8n as Partial<IPollFunctions>;
-		const budgetMs = getPollBudgetMs?.() ?? UNLIMITED_BUDGET_MS;
-		// The durable scheduler's budget is larger where its time limits were set high.
-		const isScheduled = budgetMs !== UNLIMITED_BUDGET_MS;
-		const isStart = ['init', 'leadershipChange'].includes(n8n.getActivationMode());
-		return {
-			isScheduled,
-			isActivation: isFirst && !isScheduled,
-			isStart: isFirst && isStart,
-			budgetMs: isScheduled ? budgetMs : Infinity,
-		};
 	}
 }

@@ -58,7 +58,7 @@ export interface LoadedState {
 	now: number;
 	/** Whether it is what the last poll knew. */
 	isCurrent: boolean;
-	/** Whether n8n saves nothing after polls that report nothing, so that the state is known to this process alone. */
+	/** Whether n8n's scheduler saves nothing after polls that report nothing, so that only this process knows the state. */
 	isUnsaved: boolean;
 }
 
@@ -116,7 +116,7 @@ export class TriggerMemory {
 		if (isDropped && isScheduled && this.clock.now() - reportedAt < SAVING_MS) return undefined;
 		const isDerived = isOwn || stamp === undefined || keyOf(stamp) === this.basedOn;
 		if (live !== undefined && isDerived && !isDropped)
-			return this.loaded(live, true, !isLast && !this.savesEachPoll);
+			return this.loaded(live, true, isScheduled && !isLast && !this.savesEachPoll);
 		const isCurrent = stamp?.isLatest === true;
 		this.savesEachPoll ||= isCurrent;
 		this.basedOn = keyOf(stamp);

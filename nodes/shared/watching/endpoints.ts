@@ -2,16 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { explainNotServed } from '../endpoints/nodeNetwork';
 import {
-	readEndpointOfNode,
+	buildCredentialEndpoint,
 	buildEndpoints,
+	readEndpointOfNode,
 	readPathChoice,
-	resolveEndpoint,
 	type ResolvedEndpoint,
 } from '../endpoints/resolveEndpoint';
+import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import { readNodeNetwork, type NodeNetwork } from '../managementApi/nodeNetworks';
-import { makeNotReadProblem, type Snapshot } from '../polling/observation';
+import type { Snapshot } from '../polling/observation';
 import { isWatched, type Poll } from '../polling/watchEvent';
-import { toProblem, Cancelled } from '../text/problem';
+import { toProblem } from '../text/problem';
 import { lookUp, type PlatformRecord } from './lookUp';
 import { readList, readWatched, type WatchedSet } from './watched';
 
@@ -19,8 +20,6 @@ import { readList, readWatched, type WatchedSet } from './watched';
 export interface Endpoint {
 	id: string;
 	name: string;
-	/** Its host, which may limit the rate of all calls to it; empty where there is none. */
-	host: string;
 	target: ResolvedEndpoint;
 }
 
@@ -44,22 +43,16 @@ export type EndpointSet = WatchedSet & {
  * @throws Problem when a field is invalid or the lists cannot be read
  */
 export async function findEndpoints(set: EndpointSet, poll: Poll): Promise<EndpointsToAsk> {
-	if (set.watch === 'credential') return { endpoints: [await readCredential(poll)] };
-	if (set.watch === 'addresses') return { endpoints: readAddresses(set, poll) };
 	const { context, pollMs } = poll;
+	if (set.watch === 'credential') {
+		const endpoint = buildCredentialEndpoint({}, context);
+		// Another endpoint in the credential is another object.
+		return { endpoints: [{ id: endpoint.label, name: endpoint.label, target: { endpoint } }] };
+	}
+	if (set.watch === 'addresses') return { endpoints: readAddresses(set, poll) };
 	const cancel = context.clock.timeout(pollMs * OF_POLL);
 	const limited = context.within({ cancel, retryOptions: context.retryOptions });
-	return await readNodes(set, { ...poll, context: limited }).catch((error: unknown) => {
-		throw error instanceof Cancelled ? makeNotReadProblem(pollMs * OF_POLL) : error;
-	});
-}
-
-/** The label is the id: another endpoint in the credential is another object. */
-async function readCredential({ context }: Poll): Promise<Endpoint> {
-	const source = { endpointSource: 'credential', nodeId: '', url: '' } as const;
-	const target = await resolveEndpoint(source, {}, context);
-	const label = getLabel(target);
-	return toEndpoint(label, label, target);
+	return await readNodes(set, { ...poll, context: limited });
 }
 
 /**
@@ -67,45 +60,27 @@ async function readCredential({ context }: Poll): Promise<Endpoint> {
  * label. In the memory each has a fingerprint, because places and neighbours change with the list.
  */
 function readAddresses(set: EndpointSet, { context }: Poll): Endpoint[] {
-	// One address in two spellings is one endpoint.
-	const byUrl = new Map<string, { label: string; target: ResolvedEndpoint }>();
+	// One address in two spellings is one endpoint. A Basic header carries the user name.
+	const byKey = new Map<string, RpcEndpoint>();
 	for (const endpoint of buildEndpoints(set.addresses, readPathChoice(set), context)) {
-		const target = { endpoint };
-		const place = keyOfTarget(target);
-		if (!byUrl.has(place)) byUrl.set(place, { label: getLabel(target), target });
+		const key = [endpoint.url, endpoint.basic ?? ''].join(' ').trim();
+		if (!byKey.has(key)) byKey.set(key, endpoint);
 	}
-	const targets = [...byUrl.values()];
-	return targets.map(({ label, target }) => {
-		const alike = targets.filter((each) => each.label === label);
-		const place = alike.findIndex((each) => each.target === target) + 1;
-		const name = alike.length === 1 ? label : `${label} #${place}`;
-		return toEndpoint(`${label} ${calculateFingerprint(target)}`, name, target);
+	const endpoints = [...byKey.values()];
+	return [...byKey].map(([key, endpoint]) => {
+		const { label } = endpoint;
+		const alike = endpoints.filter((each) => each.label === label);
+		const name = alike.length === 1 ? label : `${label} #${alike.indexOf(endpoint) + 1}`;
+		return { id: `${label} ${calculateFingerprint(key)}`, name, target: { endpoint } };
 	});
 }
 
-/** Its address, with the user name that a Basic header carries. */
-function keyOfTarget(target: ResolvedEndpoint): string {
-	return 'endpoint' in target
-		? [target.endpoint.url, target.endpoint.basic ?? ''].join(' ').trim()
-		: target.nodeId;
-}
-
 /** 32-bit FNV-1a: enough to distinguish a few addresses, and far too little to recover them. */
-function calculateFingerprint(target: ResolvedEndpoint): string {
-	const text = keyOfTarget(target);
+function calculateFingerprint(text: string): string {
 	let hash = 0x811c9dc5;
 	for (const character of text)
 		hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
 	return (hash >>> 0).toString(16).padStart(8, '0');
-}
-
-function toEndpoint(id: string, name: string, target: ResolvedEndpoint): Endpoint {
-	const host = 'endpoint' in target ? new URL(target.endpoint.url).host : '';
-	return { id, name, host, target };
-}
-
-function getLabel(target: ResolvedEndpoint): string {
-	return 'endpoint' in target ? target.endpoint.label : target.nodeId;
 }
 
 /** The list of nodes has addresses and keys, and the list of networks what they run: no look-up for each. */
@@ -118,7 +93,7 @@ async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 	noteNetworks(networks.values(), poll);
 	const missing = records.map(({ network }) => String(network ?? ''));
 	const isMissing = (id: string): boolean => id !== '' && !poll.networks.has(id);
-	const found = await lookUp('network', new Set(missing.filter(isMissing)), poll, 'mayFail');
+	const found = await lookUp('network', new Set(missing.filter(isMissing)), poll);
 	noteNetworks(found.records, poll);
 	const endpoints: Endpoint[] = [];
 	for (const node of records) {
@@ -135,11 +110,10 @@ async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 		if (reason !== undefined) {
 			if (isRunning) result.unwatched.set(id, reason);
 		} else if (network !== undefined && isRunning) {
-			endpoints.push(toEndpoint(id, name, resolveTarget(node, network, poll)));
+			endpoints.push({ id, name, target: resolveTarget(node, network, poll) });
 		} else {
 			// A node that was not seen running since activation is not watched yet, but not forgotten either.
-			result.unknown.add(id);
-			if (network === undefined) result.unread.set(id, 'its network could not be read');
+			result.unknown.set(id, network === undefined ? 'its network could not be read' : undefined);
 		}
 	}
 	return { ...result, endpoints };

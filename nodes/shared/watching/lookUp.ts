@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
+import { NO_TIME } from '../polling/observation';
 import { sortByAge, type Poll } from '../polling/watchEvent';
 import { toProblem, Cancelled, Problem } from '../text/problem';
 
@@ -15,66 +16,66 @@ export interface LookedUp {
 	records: PlatformRecord[];
 	/** Ids that the platform says do not exist. */
 	gone: string[];
-	/** Ids of objects about which nothing is known. */
-	unknown: Set<string>;
-	/** How many of them were not reached before the poll had to end. */
-	cutOff: number;
-	unread: Map<string, string>;
+	/** Why nothing is known about others, by id. */
+	unknown: Map<string, string | undefined>;
+	/** The first of these problems. */
+	problem?: Problem;
 }
 
 /**
  * Requests objects by their ids. Those that gave no answer the last time come last, so that a few which hang do not
  * hold back all others for ever.
  * @param most how many are requested; the others, checked more recently, are unknown
- * @param mode `mayFail` where it does no harm if none of them can be read
- * @throws Problem when the API key is rejected, or nothing at all could be read
+ * @throws Problem when there is no API key, or it is rejected
  */
 export async function lookUp(
 	resource: WatchedResource,
 	ids: Iterable<string>,
 	poll: Poll,
-	mode: 'mayFail' | 'mustWork' = 'mustWork',
 	most = Infinity,
 ): Promise<LookedUp> {
-	const { failedLookUps } = poll;
+	const { failedLookUps, context } = poll;
+	const { api } = context;
 	const oldest = sortByAge(
 		[...ids].map((id) => ({ id })),
 		poll,
-	).map(({ id }) => id);
-	const asked = oldest.slice(0, most);
-	const unknown = new Set(oldest.slice(most));
-	const result: LookedUp = { records: [], gone: [], unknown, cutOff: 0, unread: new Map() };
-	const problems: Problem[] = [];
-	const hasFailed = (id: string): number => Number(failedLookUps.has(id));
-	const read = async (id: string): Promise<IDataObject> => {
-		const record = await poll.context.api.get(`/v1/${resource}s/${id}/`, `${resource} ${id}`);
-		if (record.id === id) return record;
-		throw makeUnexpectedAnswerProblem('another object for this ID', 200);
-	};
-	const answers = await Promise.all(
-		asked
-			.sort((a, b) => hasFailed(a) - hasFailed(b))
-			.map(async (id) => ({ id, answer: await read(id).catch(toProblem) })),
 	);
-	for (const { id, answer } of answers) {
-		const problem = answer instanceof Problem ? answer : undefined;
-		const isGone = problem?.httpStatus === 404 && problem.isFromService;
-		if (!(problem instanceof Cancelled)) failedLookUps.delete(id);
+	const hasFailed = ({ id }: { id: string }): number => Number(failedLookUps.has(id));
+	const asked = oldest.slice(0, most).sort((a, b) => hasFailed(a) - hasFailed(b));
+	const answers = await Promise.all(
+		asked.map(async ({ id }) => ({
+			id,
+			answer: await api.get(`/v1/${resource}s/${id}/`, `${resource} ${id}`).catch(toProblem),
+		})),
+	);
+	const result: LookedUp = { records: [], gone: [], unknown: new Map() };
+	for (const { id } of oldest.slice(most)) result.unknown.set(id, undefined);
+	for (const { id, answer: given } of answers) {
+		const isOther = !(given instanceof Problem) && given.id !== id;
+		const answer = isOther ? makeUnexpectedAnswerProblem('another object for this ID', 200) : given;
+		if (isRejected(answer)) throw answer;
+		if (answer instanceof Cancelled) {
+			result.unknown.set(id, NO_TIME);
+			continue;
+		}
+		failedLookUps.delete(id);
 		if (!(answer instanceof Problem)) result.records.push({ ...answer, id });
-		else if (isGone) result.gone.push(id);
-		else unknown.add(id);
-		if (problem instanceof Cancelled) result.cutOff += 1;
-		else if (problem !== undefined && !isGone) {
-			result.unread.set(id, problem.message);
-			problems.push(problem);
+		else if (isMissing(answer)) result.gone.push(id);
+		else {
+			result.unknown.set(id, answer.message);
+			result.problem ??= answer;
 			failedLookUps.add(id);
 		}
 	}
-	const rejected = problems.find(({ httpStatus }) => httpStatus === 401 || httpStatus === 403);
-	if (rejected !== undefined) throw rejected;
-	const isAnythingRead = result.records.length > 0 || result.gone.length > 0;
-	if (isAnythingRead || mode === 'mayFail') return result;
-	if (problems.length > 0) throw problems[0];
-	if (result.cutOff > 0) throw new Cancelled();
 	return result;
+}
+
+/** @returns whether an answer says that the API key is not accepted */
+export function isRejected(answer: unknown): answer is Problem {
+	return answer instanceof Problem && [401, 403].includes(answer.httpStatus ?? 0);
+}
+
+/** @returns whether an answer says that there is no such object */
+export function isMissing(answer: unknown): boolean {
+	return answer instanceof Problem && answer.httpStatus === 404 && answer.isFromService;
 }

@@ -69,9 +69,9 @@ function judgeProbes<R extends Judged>(
 	const wasRejected = ({ result }: Ended<R>): boolean =>
 		result?.state === 'rateLimited' && result.lastingHint === undefined;
 	const asked = ended.filter((each) => each.calls.isAsked && !wasRejected(each));
-	const admitted = new Set(asked.map(({ endpoint }) => endpoint.host));
+	const admitted = new Set(asked.map(({ endpoint }) => getOrigin(endpoint)));
 	const answered = asked.filter(({ result }) => result?.state !== 'unreachable');
-	const answering = new Set(answered.map(({ endpoint }) => endpoint.host));
+	const answering = new Set(answered.map(({ endpoint }) => getOrigin(endpoint)));
 	const before = new Map(lastProbes);
 	lastProbes.clear();
 	const probed: ProbeResults<R> = { known: [], unknown: [] };
@@ -79,7 +79,8 @@ function judgeProbes<R extends Judged>(
 		const { endpoint, result } = each;
 		const { isAsked, isCutOff, waitMs } = each.calls;
 		const isRejected = wasRejected(each);
-		const { id, host } = endpoint;
+		const { id } = endpoint;
+		const host = getOrigin(endpoint);
 		const last = before.get(id) ?? NEVER_ASKED;
 		const isWaiting = last.rejectedPolls > 0 && (now < last.waitsUntil || !admitted.has(host));
 		const isOwn = isAsked || (isRejected ? isWaiting : !answering.has(host));
@@ -99,6 +100,11 @@ function judgeProbes<R extends Judged>(
 		else lastProbes.set(id, next);
 	}
 	return probed;
+}
+
+/** @returns where calls to an endpoint are sent, which may limit the rate of all of them */
+function getOrigin({ target }: Endpoint): string {
+	return 'endpoint' in target ? target.endpoint.origin : '';
 }
 
 const NEVER_ASKED: LastProbe = {

@@ -7,7 +7,14 @@ import type { Poll } from '../polling/watchEvent';
 import { parseList } from '../text/strings';
 import { toProblem, Problem } from '../text/problem';
 import { field, type Property } from '../values/field';
-import { lookUp, type LookedUp, type PlatformRecord, type WatchedResource } from './lookUp';
+import {
+	isMissing,
+	isRejected,
+	lookUp,
+	type LookedUp,
+	type PlatformRecord,
+	type WatchedResource,
+} from './lookUp';
 
 /** What the fields call resources, and examples of their ids. */
 export const RESOURCE_NAMES = {
@@ -44,9 +51,7 @@ export interface WatchedObjects extends Snapshot {
 	records: PlatformRecord[];
 	/** Those that were deleted. */
 	observations: Observation[];
-	unknown: Set<string>;
-	cutOff: number;
-	unread: Map<string, string>;
+	unknown: LookedUp['unknown'];
 	unwatched: Map<string, string>;
 }
 
@@ -67,16 +72,17 @@ export async function readWatched(
 	poll: Poll,
 ): Promise<WatchedObjects> {
 	const chosen = set.watch === 'chosen' ? parseChosenIds(set.ids, resource) : undefined;
-	const noted = poll.notes.organization;
-	const [{ gone, ...read }, first] = await Promise.all([
-		chosen === undefined ? lookUpMissing(resource, set, poll) : lookUp(resource, chosen, poll),
-		noted === undefined ? findOrganization(poll) : undefined,
-	]);
-	const known = noted === undefined ? first : String(noted);
-	const isAsked = gone.length > 0 && noted !== undefined;
-	const organization = isAsked ? await findOrganization(poll) : known;
-	const isElsewhere = organization !== undefined && organization !== known;
-	const lastKnown = organization ?? known;
+	const { gone, problem, ...read } =
+		chosen === undefined
+			? await lookUpMissing(resource, set, poll)
+			: await lookUp(resource, chosen, poll);
+	const isAnythingRead = read.records.length > 0 || gone.length > 0;
+	if (problem !== undefined && chosen !== undefined && !isAnythingRead) throw problem;
+	const { organization: noted } = poll.notes;
+	const isAsked = gone.length > 0 || noted === undefined;
+	const organization = isAsked ? await findOrganization(poll) : noted;
+	const lastKnown = organization ?? noted;
+	const isElsewhere = noted !== undefined && lastKnown !== noted;
 	const result: WatchedObjects = {
 		...read,
 		observations: [],
@@ -86,7 +92,7 @@ export async function readWatched(
 	};
 	for (const id of gone) {
 		const before = isElsewhere ? undefined : poll.known.get(id);
-		if (organization === undefined) result.unknown.add(id);
+		if (organization === undefined) result.unknown.set(id, undefined);
 		else if (before !== undefined)
 			result.observations.push({ id, name: before.name, state: DELETED });
 		else if (chosen !== undefined)
@@ -126,7 +132,7 @@ async function lookUpMissing(
 	const listed = await readList(resource, set, poll);
 	if (set.watch === 'project' && listed.size === 0) await assertProject(set.project, poll);
 	const missing = [...poll.known.keys()].filter((id) => !listed.has(id));
-	const found = await lookUp(resource, missing, poll, 'mayFail', MOST_MISSING);
+	const found = await lookUp(resource, missing, poll, MOST_MISSING);
 	return { ...found, records: [...listed.values(), ...found.records] };
 }
 
@@ -160,15 +166,9 @@ function makeNothingChosenProblem(resource: WatchedResource, ids: readonly strin
  */
 async function assertProject(project: string, { context }: Poll): Promise<void> {
 	const id = checkId(project, 'project');
-	const isGone = await context.api.get(`/v2/projects/${id}/`, `project ${id}`).then(
-		() => false,
-		(error: unknown) => {
-			const { httpStatus, isFromService } = toProblem(error);
-			// The list was read: whatever else is wrong, there is nothing in it.
-			return httpStatus === 404 && isFromService;
-		},
-	);
-	if (!isGone) return;
+	const answer = await context.api.get(`/v2/projects/${id}/`, `project ${id}`).catch(toProblem);
+	// The list was read: whatever else is wrong, there is nothing in it.
+	if (!isMissing(answer)) return;
 	throw new Problem(`The API key has access to no project with the ID ${id}`, {
 		hint: 'Choose the project again, and check that the API key in the credential belongs to its organization',
 	});
@@ -193,11 +193,8 @@ export async function readOrganization({ context }: Poll): Promise<string> {
  * @throws Problem when the API key is rejected
  */
 async function findOrganization(poll: Poll): Promise<string | undefined> {
-	try {
-		return await readOrganization(poll);
-	} catch (error) {
-		const problem = toProblem(error);
-		if (problem.httpStatus === 401 || problem.httpStatus === 403) throw problem;
+	return await readOrganization(poll).catch((error: unknown) => {
+		if (isRejected(error)) throw error;
 		return undefined;
-	}
+	});
 }

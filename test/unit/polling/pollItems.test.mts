@@ -68,7 +68,7 @@ describe('the sample of a manual test', () => {
 	const observations = [
 		{ id: 'a', name: 'a', state: 'sunny', facts: { warm: true, reason: 'no cloud' } },
 	];
-	const unknown = new Set<string>();
+	const unknown = new Map<string, undefined>();
 	const shownOf = (snapshot: Partial<Snapshot>, isGrouped = false) =>
 		makeSample(rulesOf(isGrouped), { observations: [], unknown, ...snapshot }, 3_600_000);
 

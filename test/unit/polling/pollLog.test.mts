@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Snapshot } from '../../../nodes/shared/polling/observation';
+import { NO_TIME, type Snapshot } from '../../../nodes/shared/polling/observation';
 import { poller } from './poller.mts';
 
+const observations = [{ id: 'a', name: 'Alpha', state: 'sunny' }];
+
 const cutOff = (...unknown: string[]): Partial<Snapshot> => ({
-	observations: [{ id: 'a', name: 'Alpha', state: 'sunny' }],
-	unknown: new Set(unknown),
-	cutOff: unknown.length,
+	observations,
+	unknown: new Map(unknown.map((id) => [id, NO_TIME])),
 });
 
 describe('a poll that is too short for everything', () => {
@@ -38,8 +39,8 @@ describe('a poll that is too short for everything', () => {
 
 describe('an object that cannot be read', () => {
 	const unread = (...ids: string[]): Partial<Snapshot> => ({
-		unknown: new Set(ids),
-		unread: new Map(ids.map((id) => [id, `no answer about ${id}`])),
+		observations,
+		unknown: new Map(ids.map((id) => [id, `no answer about ${id}`])),
 	});
 
 	it('is logged in the third poll in a row, with the reason, and again after 60 polls', async () => {
@@ -87,7 +88,7 @@ describe('a poll that finds more than a trigger watches', () => {
 
 	it('logs nothing where all are watched', async () => {
 		const { sees, poll, warnings } = poller();
-		sees({ beyond: 0, cutOff: 0 });
+		sees({ beyond: 0 });
 		await poll();
 		expect(warnings).toEqual([]);
 	});

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { LiveTrigger, PollProcess } from '../../../nodes/shared/polling/pollProcess';
+import { LiveTrigger, PollProcess, type PollKind } from '../../../nodes/shared/polling/pollProcess';
 import { createEmptyState } from '../../../nodes/shared/polling/triggerMemory';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 
@@ -9,44 +9,6 @@ let now = 0;
 const clock = { ...systemClock, now: () => now, wallMs: () => 1_000_000 + now };
 beforeEach(() => {
 	now = 0;
-});
-
-const usual = { isScheduled: false };
-const scheduled = { isScheduled: true };
-const liveTrigger = () => new LiveTrigger('p', clock, () => 0.5);
-const activation = {};
-const other = {};
-
-describe('a second poll of a trigger', () => {
-	it.each([
-		['of the same activation', activation, usual],
-		['of the durable scheduler', other, scheduled],
-	])('%s does not start while the first is running, for up to 30 s', (_, context, kind) => {
-		const trigger = liveTrigger();
-		const first = trigger.begin(activation, kind);
-		now = 29_999;
-		expect(trigger.begin(context, kind)).toBeUndefined();
-		expect(first?.aborted).toBe(false);
-		now = 30_000;
-		expect(trigger.begin(context, kind)).toBeDefined();
-		expect(first?.aborted).toBe(true);
-	});
-
-	it('of another activation replaces the first', () => {
-		const trigger = liveTrigger();
-		const first = trigger.begin(activation, usual) as AbortSignal;
-		const second = trigger.begin(other, usual);
-		expect(first.aborted).toBe(true);
-		expect(second?.aborted).toBe(false);
-		trigger.end(first);
-		expect(trigger.begin(other, usual)).toBeUndefined();
-	});
-
-	it('starts when the first has ended', () => {
-		const trigger = liveTrigger();
-		trigger.end(trigger.begin(activation, usual) as AbortSignal);
-		expect(trigger.begin(activation, usual)).toBeDefined();
-	});
 });
 
 const contextOf = (
@@ -62,15 +24,52 @@ const contextOf = (
 		...(budgetMs !== undefined && { getPollBudgetMs: () => budgetMs }),
 	}) as unknown as IPollFunctions;
 
+const liveTrigger = () => new LiveTrigger('p', clock, () => 0.5);
+const activation = contextOf('w', 'n');
+const other = contextOf('w', 'n');
+const scheduled = () => contextOf('w', 'n', 'trigger', 40_000);
+
+describe('a second poll of a trigger', () => {
+	it.each([
+		['of the same activation', activation, activation],
+		['of the durable scheduler', scheduled(), scheduled()],
+	])('%s does not start while the first is running, for up to 30 s', (_, context, next) => {
+		const trigger = liveTrigger();
+		const first = trigger.begin(context);
+		now = 29_999;
+		expect(trigger.begin(next)).toBeUndefined();
+		expect(first?.cancel.aborted).toBe(false);
+		now = 30_000;
+		expect(trigger.begin(next)).toBeDefined();
+		expect(first?.cancel.aborted).toBe(true);
+	});
+
+	it('of another activation replaces the first', () => {
+		const trigger = liveTrigger();
+		const first = trigger.begin(activation) as PollKind;
+		const second = trigger.begin(other);
+		expect(first.cancel.aborted).toBe(true);
+		expect(second?.cancel.aborted).toBe(false);
+		trigger.end(first);
+		expect(trigger.begin(other)).toBeUndefined();
+	});
+
+	it('starts when the first has ended', () => {
+		const trigger = liveTrigger();
+		trigger.end(trigger.begin(activation) as PollKind);
+		expect(trigger.begin(activation)).toMatchObject({ isActivation: false, isStart: false });
+	});
+});
+
 describe('the kind of a poll', () => {
 	const kindOf = (how: string, budgetMs?: number) =>
-		new PollProcess(clock).classify(contextOf('w', 'n', how, budgetMs));
+		liveTrigger().begin(contextOf('w', 'n', how, budgetMs));
 
 	it.each([
 		['n8n before 2.40', undefined],
 		['a newer one without its durable scheduler', 300_000],
 	])('of an activation, in %s, has no time budget', (_, budgetMs) => {
-		expect(kindOf('activate', budgetMs)).toEqual({
+		expect(kindOf('activate', budgetMs)).toMatchObject({
 			...{ isScheduled: false, isActivation: true, isStart: false, budgetMs: Infinity },
 		});
 	});
@@ -78,7 +77,7 @@ describe('the kind of a poll', () => {
 	it.each([40_000, 600_000])(
 		'of the durable scheduler does not belong to an activation: %d',
 		(budgetMs) => {
-			expect(kindOf('trigger', budgetMs)).toEqual({
+			expect(kindOf('trigger', budgetMs)).toMatchObject({
 				...{ isScheduled: true, isActivation: false, isStart: false, budgetMs },
 			});
 		},
@@ -111,14 +110,6 @@ describe('the polls of a process', () => {
 		polls.trigger(contextOf('w', '2001'));
 		expect(polls.trigger(contextOf('w', '1'))).toBe(first);
 		expect(polls.trigger(contextOf('w', '2'))).not.toBe(second);
-	});
-
-	it('recognize the first of a context', () => {
-		const polls = new PollProcess(clock);
-		const context = contextOf('w', 'n');
-		expect(polls.classify(context)).toMatchObject({ isActivation: true, isStart: true });
-		expect(polls.classify(context)).toMatchObject({ isActivation: false, isStart: false });
-		expect(polls.classify(contextOf('w', 'n'))).toMatchObject({ isActivation: true });
 	});
 
 	it('save with an ID of their own process', () => {

@@ -67,7 +67,7 @@ export function poller({
 			properties: [{ displayName: 'Place', name: 'place', type: 'string', default: 'here' }],
 			observe: async (_, poll) => {
 				reads += 1;
-				return { observations: [], unknown: new Set(), ...(await observe(poll)) };
+				return { observations: [], unknown: new Map(), ...(await observe(poll)) };
 			},
 		}),
 		...traits,

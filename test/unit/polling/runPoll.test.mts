@@ -41,7 +41,7 @@ describe('a poll', () => {
 		sees({
 			observations: [{ id: 'a', name: `${'n'.repeat(25)} ${apiKey}`, state: `is ${apiKey}` }],
 			unwatched: new Map([['b', `no such node as ${apiKey}`]]),
-			unread: new Map([['c', `no answer to ${apiKey}`]]),
+			unknown: new Map([['c', `no answer to ${apiKey}`]]),
 		});
 		for (let polls = 0; polls < 3; polls += 1) await poll();
 		expect(state.memory).toMatchObject({ a: { name: `${'n'.repeat(25)} ***`, state: 'is ***' } });

@@ -32,7 +32,7 @@ function changesIn(
 	const all = { ...RULES, recoveryConfirmations, ...rules };
 	return states.split(' ').flatMap((state, poll) => {
 		const observations = state === '-' || state === '?' ? [] : [see('a', state)];
-		const unknown = new Set(state === '?' ? ['a'] : []);
+		const unknown = new Map(state === '?' ? [['a', undefined]] : []);
 		const detected = detectChanges(memory, { observations, unknown }, all, poll * MINUTE);
 		({ memory } = detected);
 		return detected.changes.map((change) => ({ ...change, poll }));
@@ -95,7 +95,7 @@ describe('detectChanges', () => {
 	it('reports everything about a change', () => {
 		const memory = new Map([['a', { name: 'old name', state: 'up', since: 0 }]]);
 		const observations = [see('a', 'down', { facts: { reason: 'it is' } })];
-		const { changes } = detectChanges(memory, { observations, unknown: new Set() }, RULES, 5, 7);
+		const { changes } = detectChanges(memory, { observations, unknown: new Map() }, RULES, 5, 7);
 		expect(changes).toEqual([
 			{
 				...{ id: 'a', incidentId: 'a#5', name: 'Node a', healthy: false, from: 'up', to: 'down' },
@@ -118,7 +118,12 @@ describe('detectChanges', () => {
 		const remembered = (name: string) => ({ name, state: 'up', since: 0 });
 		const memory = new Map(['a', 'b', 'c'].map((id) => [id, remembered(id)]));
 		const observations = [see('c', 'down'), see('a', 'down'), see('d', 'down')];
-		const detected = detectChanges(memory, { observations, unknown: new Set(['b']) }, RULES, 1);
+		const detected = detectChanges(
+			memory,
+			{ observations, unknown: new Map([['b', undefined]]) },
+			RULES,
+			1,
+		);
 		expect(detected.changes.map(({ id }) => id)).toEqual(['c', 'a']);
 		expect([...detected.memory.keys()].sort()).toEqual(['a', 'b', 'c', 'd']);
 		expect(detected.memory.get('b')).toEqual(memory.get('b'));
@@ -131,21 +136,21 @@ describe('detectChanges', () => {
 		for (const state of ['up', 'x', 'y']) {
 			const observations = [see('a', state)];
 			const rules = { ...RULES, confirmations: 2 };
-			detectChanges(memory, { observations, unknown: new Set() }, rules, 2);
+			detectChanges(memory, { observations, unknown: new Map() }, rules, 2);
 		}
 		expect(memory).toEqual(before);
 	});
 
 	it('does not remember facts, which may be many', () => {
 		const observations = [see('a', 'up', { facts: { endpoint: 'x' } })];
-		const { memory } = detectChanges(new Map(), { observations, unknown: new Set() }, RULES, 0);
+		const { memory } = detectChanges(new Map(), { observations, unknown: new Map() }, RULES, 0);
 		expect([...memory]).toEqual([['a', { name: 'Node a', state: 'up', since: 0, checkedIn: 0 }]]);
 	});
 
 	it.each(['__proto__', 'constructor', 'toString'])(
 		'does not treat %s as an object it has seen',
 		(id) => {
-			const snapshot = { observations: [see(id, 'up')], unknown: new Set<string>() };
+			const snapshot = { observations: [see(id, 'up')], unknown: new Map<string, undefined>() };
 			expect(detectChanges(new Map(), snapshot, RULES, 0).changes).toEqual([]);
 		},
 	);
@@ -353,7 +358,7 @@ describe('a new period', () => {
 			const [state, period] = [each.slice(0, -1), each.slice(-1)];
 			const snapshot = {
 				observations: [{ id: 'a', name: 'a', state, period }],
-				unknown: new Set<string>(),
+				unknown: new Map<string, undefined>(),
 			};
 			const detected = detectChanges(memory, snapshot, rules, minute * MINUTE);
 			({ memory } = detected);

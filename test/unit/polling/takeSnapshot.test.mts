@@ -22,6 +22,8 @@ const organizationOf = async ({ context }: Poll): Promise<object> => {
 	return {};
 };
 
+const unread = (...ids: string[]) => new Map(ids.map((id) => [id, undefined]));
+
 const seen = (id: string, state = 'sunny'): Observation => ({ id, name: `Name of ${id}`, state });
 
 describe('the time of a poll', () => {
@@ -42,7 +44,7 @@ describe('the time of a poll', () => {
 		expect([...timeouts.keys()]).toEqual([pollMs, pollMs * 0.32]);
 		timeouts.get(pollMs)?.abort();
 		expect(await polled).toBeNull();
-		expect(warnings).toEqual([expect.stringContaining(`within ${pollMs / 1000} s`)]);
+		expect(warnings).toEqual([expect.stringContaining(`within a poll of ${pollMs / 1000} s`)]);
 	});
 
 	it.each([
@@ -94,9 +96,9 @@ describe('what an event is given for reading its objects', () => {
 		const trigger = poller();
 		trigger.sees({ observations: ['a', 'b', 'c'].map((id) => seen(id)) });
 		await trigger.poll();
-		trigger.sees({ observations: [seen('a')], unknown: new Set(['b', 'c']) });
+		trigger.sees({ observations: [seen('a')], unknown: unread('b', 'c') });
 		await trigger.poll();
-		trigger.sees({ observations: [seen('c')], unknown: new Set(['a', 'b']) });
+		trigger.sees({ observations: [seen('c')], unknown: unread('a', 'b') });
 		await trigger.poll();
 		const own = await pollOf(trigger);
 		const given = ['a', 'b', 'c', 'd'].map((id) => ({ id }));

@@ -25,7 +25,12 @@ function polling() {
 		calls,
 		poll: async (replies: Replies) => {
 			const endpoints = Object.keys(replies).map(
-				(id) => ({ id, name: id, host: 'nodes.example', target: {} }) as unknown as Endpoint,
+				(id) =>
+					({
+						id,
+						name: id,
+						target: { endpoint: { origin: 'https://nodes.example' } },
+					}) as unknown as Endpoint,
 			);
 			let asking = '';
 			const rpc = {
