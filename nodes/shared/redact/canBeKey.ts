@@ -1,14 +1,11 @@
 /** Shorter texts of letters and digits are versions and numbered names, such as `v0_8` or `node1`. */
 const SHORTEST_MIXED = 6;
 
-/** Shorter numbers are ports, chain ids and years. */
-const SHORTEST_NUMBER = 8;
+/** Ports, chain ids and years. */
+const ORDINARY_NUMBER = /^\d{1,7}$/;
 
 /** Words of this many letters are not ordinary ones. */
 const LONGEST_WORD = 15;
-
-/** Ids of the platform, such as `ND-123-456-789`, are shown on purpose. */
-const PLATFORM_ID = /^[a-z]{2,3}(-\d+)+$/i;
 
 /**
  * Distinguishes keys from the other parts of an address, such as `endpoints`, `starknet` or `ethereum-mainnet`, which
@@ -17,10 +14,8 @@ const PLATFORM_ID = /^[a-z]{2,3}(-\d+)+$/i;
  * @returns whether it is long or mixed enough to be a key
  */
 export function canBeKey(text: string): boolean {
-	if (PLATFORM_ID.test(text)) return false;
-	if (/^\d+$/.test(text)) return text.length >= SHORTEST_NUMBER;
-	const parts = text.split(/[-_.]/);
-	return !parts.every(isOrdinary) && text.length >= SHORTEST_MIXED;
+	const isLongEnough = text.length >= SHORTEST_MIXED && !ORDINARY_NUMBER.test(text);
+	return isLongEnough && !text.split(/[-_.]/).every(isOrdinary);
 }
 
 /** A word, a short number or a version. */

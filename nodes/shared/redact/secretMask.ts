@@ -1,6 +1,7 @@
 import { cutExcerpts } from '../text/excerpt';
+import { isRecord } from '../text/json';
 import { TextSearch } from './textSearch';
-import { SHORTEST_SECRET, listVariants, type Variant } from './variants';
+import { listVariants, type Variant } from './variants';
 
 /** Text that replaces a secret. */
 export const MASK = '***';
@@ -21,40 +22,37 @@ type Stretch = readonly [start: number, end: number];
 export class SecretMask {
 	private readonly variants: readonly Variant[];
 
-	private readonly search?: TextSearch;
-
-	/** Whether a number can reveal a secret. */
-	private readonly hasNumbers: boolean;
+	private readonly search: TextSearch;
 
 	/**
 	 * @param secrets values to hide; empty ones and ones of fewer than four characters are ignored, and short words
 	 * (such as `ready`) are hidden in addresses and after a name only
 	 */
 	constructor(...secrets: Array<string | undefined>) {
-		const distinct = new Set(
-			secrets.filter(
-				(secret): secret is string => secret !== undefined && secret.length >= SHORTEST_SECRET,
-			),
-		);
+		const distinct = new Set(secrets.filter((secret) => secret !== undefined));
 		this.variants = [...distinct].flatMap(listVariants);
-		this.hasNumbers = [...distinct].some((secret) => /^\d+$/.test(secret));
-		if (this.variants.length > 0)
-			this.search = new TextSearch(this.variants.map(({ text }) => text));
+		this.search = new TextSearch(this.variants.map(({ text }) => text));
 	}
 
 	/** @returns the text with every variant of every known secret replaced by `***`, and its excerpts cut */
 	text(value: string): string {
-		if (this.search === undefined || value.length < this.search.shortest) return cutExcerpts(value);
+		if (value.length < this.search.shortest) return cutExcerpts(value);
 		const ranges: Stretch[] = [];
-		this.find(value, (start, end) => ranges.push([start, end]));
+		this.search.find(value, (number, start) => {
+			const { text, place } = this.variants[number];
+			const end = start + text.length;
+			if (isInPlace(value, start, end, place)) ranges.push([start, end]);
+		});
 		if (/[\r\n\\]/.test(value)) {
 			const { joined, findPlace } = joinLines(value);
-			this.find(joined, (start, end, { place }) => {
+			this.search.find(joined, (number, start) => {
+				const { text, place } = this.variants[number];
 				// Numbers on lines of their own are not one number.
-				if (place === 'anywhere') ranges.push([findPlace(start), findPlace(end - 1) + 1]);
+				if (place !== 'anywhere') return;
+				ranges.push([findPlace(start), findPlace(start + text.length - 1) + 1]);
 			});
 		}
-		return cutExcerpts(ranges.length === 0 ? value : maskRanges(value, ranges));
+		return cutExcerpts(maskRanges(value, ranges));
 	}
 
 	/**
@@ -62,50 +60,60 @@ export class SecretMask {
 	 * @returns the same object where nothing had to be masked (most results), otherwise a copy
 	 */
 	deep<T>(value: T): T {
-		return this.maskValue(value) as T;
+		const maskName = (name: string): string => this.text(name);
+		return mapLeaves(value, (leaf) => this.maskLeaf(leaf), maskName) as T;
 	}
 
-	private maskValue(value: unknown): unknown {
+	private maskLeaf(value: unknown): unknown {
 		if (typeof value === 'string') return this.text(value);
-		if (typeof value === 'number')
-			return this.hasNumbers && this.text(`=${value}`) !== `=${value}` ? MASK : value;
-		if (Array.isArray(value)) {
-			const copy = value.map((entry) => this.maskValue(entry));
-			return copy.some((entry, index) => entry !== value[index]) ? copy : value;
-		}
-		return isPlain(value) ? this.maskObject(value) : value;
-	}
-
-	private maskObject(value: Readonly<Record<string, unknown>>): object {
-		const names = Object.keys(value);
-		const masked = names.map((name) => this.maskValue(value[name]));
-		const isSame = (name: string, index: number): boolean =>
-			masked[index] === value[name] && this.text(name) === name;
-		if (names.every(isSame)) return value;
-		const copy = new Map<string, unknown>();
-		for (const [index, name] of names.entries()) {
-			let maskedName = this.text(name);
-			// Two masked names must not become the same one.
-			while (copy.has(maskedName)) maskedName += MASK;
-			copy.set(maskedName, masked[index]);
-		}
-		return Object.fromEntries(copy);
-	}
-
-	private find(text: string, note: (start: number, end: number, variant: Variant) => void): void {
-		this.search?.find(text, (number, at) => {
-			const variant = this.variants[number];
-			const end = at + variant.text.length;
-			if (isInPlace(text, at, end, variant)) note(at + variant.context, end, variant);
-		});
+		if (typeof value !== 'number') return value;
+		const text = String(value);
+		return this.text(text) === text ? value : MASK;
 	}
 }
 
-function isInPlace(text: string, start: number, end: number, { place }: Variant): boolean {
+/**
+ * Goes through a JSON-like value once.
+ * @param change gets each value that is neither a list nor an object, and the name of the field that holds it
+ * @param rename gets each name of a field
+ * @returns the same value where nothing changed, otherwise a copy
+ */
+export function mapLeaves(
+	value: unknown,
+	change: (leaf: unknown, field: string) => unknown,
+	rename: (name: string) => string = (name) => name,
+	field = '',
+): unknown {
+	if (Array.isArray(value)) {
+		const copy = value.map((entry) => mapLeaves(entry, change, rename, field));
+		return copy.some((entry, index) => entry !== value[index]) ? copy : value;
+	}
+	if (!isRecord(value)) return change(value, field);
+	let isSame = true;
+	const entries: Array<[string, unknown]> = [];
+	for (const name of Object.keys(value)) {
+		const old = value[name];
+		const entry = mapLeaves(old, change, rename, name);
+		const newName = rename(name);
+		isSame &&= entry === old && newName === name;
+		entries.push([newName, entry]);
+	}
+	if (isSame) return value;
+	const copy = new Map<string, unknown>();
+	for (const [name, entry] of entries) {
+		// Two masked names must not become the same one.
+		copy.set(copy.has(name) ? `${name}${MASK}${copy.size}` : name, entry);
+	}
+	return Object.fromEntries(copy);
+}
+
+function isInPlace(text: string, start: number, end: number, place: Variant['place']): boolean {
 	if (place === 'anywhere') return true;
-	if (place === 'word') return !/^[\p{L}\d]/u.test(text.slice(end, end + 2));
 	const before = text.slice(Math.max(0, start - NUMBER_CONTEXT), start);
-	return !/(\d|\d\.|0x[\da-f]*)$/i.test(before) && !/^\.?\d/.test(text.slice(end, end + 2));
+	const after = text.slice(end, end + 2);
+	return place === 'word'
+		? /[/:=]$/.test(before) && !/^[\p{L}\d]/u.test(after)
+		: !/(\d|\d\.|0x[\da-f]*)$/i.test(before) && !/^\.?\d/.test(after);
 }
 
 /** @returns the text without its line breaks, and a function that says where one of its characters was */
@@ -135,22 +143,10 @@ function joinLines(text: string): { joined: string; findPlace: (at: number) => n
 function maskRanges(text: string, ranges: Stretch[]): string {
 	ranges.sort(([a], [b]) => a - b);
 	const parts: string[] = [];
-	let [[start, end]] = ranges;
 	let done = 0;
-	for (const range of [...ranges, [Infinity, Infinity] as Stretch]) {
-		if (range[0] < end) {
-			end = Math.max(end, range[1]);
-			continue;
-		}
-		parts.push(text.slice(done, start), MASK);
-		done = end;
-		[start, end] = range;
+	for (const [start, end] of ranges) {
+		if (start >= done) parts.push(text.slice(done, start), MASK);
+		done = Math.max(done, end);
 	}
 	return parts.join('') + text.slice(done);
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-	if (typeof value !== 'object' || value === null) return false;
-	const prototype: unknown = Object.getPrototypeOf(value);
-	return prototype === Object.prototype || prototype === null;
 }

@@ -1,8 +1,8 @@
 /** Characters that are looked up at once. */
 const GRAM = 4;
 
-/** Heads of the lists below; a power of two. */
-const BUCKETS = 1 << 13;
+/** Numbers that four characters can become; a power of two. */
+const HASHES = 1 << 13;
 
 /**
  * Finds many words in a text at once. In each stretch as long as the shortest word, one position is checked: whether
@@ -13,14 +13,8 @@ export class TextSearch {
 	/** Length of the shortest word; nothing is found in shorter texts. */
 	readonly shortest: number;
 
-	/**
-	 * For every four characters in a row at the beginning of the words: which words they are in, and where. Number of
-	 * the first entry by hash, and of the next with the same hash by entry; 0 ends a list.
-	 */
-	private readonly first = new Uint32Array(BUCKETS);
-	private readonly next: number[] = [0];
-	private readonly word: number[] = [0];
-	private readonly offset: number[] = [0];
+	/** By the hash of four characters: which words have them in a stretch at their beginning, and where. */
+	private readonly places: Array<Array<{ word: number; offset: number }> | undefined>;
 
 	private readonly stride: number;
 
@@ -28,15 +22,10 @@ export class TextSearch {
 	constructor(private readonly words: readonly string[]) {
 		this.shortest = words.reduce((least, { length }) => Math.min(least, length), Infinity);
 		this.stride = this.shortest - GRAM + 1;
-		for (const [number, word] of words.entries()) {
-			for (let offset = 0; offset < this.stride; offset += 1) {
-				const hash = hashAt(word, offset);
-				this.next.push(this.first[hash]);
-				this.first[hash] = this.next.length - 1;
-				this.word.push(number);
-				this.offset.push(offset);
-			}
-		}
+		this.places = new Array(HASHES);
+		for (const [word, text] of words.entries())
+			for (let offset = 0; offset < this.stride; offset += 1)
+				(this.places[hashAt(text, offset)] ??= []).push({ word, offset });
 	}
 
 	/**
@@ -44,14 +33,12 @@ export class TextSearch {
 	 * @param note gets the number of the word and where it begins
 	 */
 	find(text: string, note: (word: number, at: number) => void): void {
-		const end = text.length - GRAM;
-		for (let at = 0; at <= end; at += this.stride) {
-			let entry = this.first[hashAt(text, at)];
-			while (entry !== 0) {
-				const start = at - this.offset[entry];
-				const word = this.words[this.word[entry]];
-				if (start >= 0 && text.startsWith(word, start)) note(this.word[entry], start);
-				entry = this.next[entry];
+		for (let at = 0; at <= text.length - GRAM; at += this.stride) {
+			const places = this.places[hashAt(text, at)];
+			if (places === undefined) continue;
+			for (const { word, offset } of places) {
+				const start = at - offset;
+				if (start >= 0 && text.startsWith(this.words[word], start)) note(word, start);
 			}
 		}
 	}
@@ -60,5 +47,5 @@ export class TextSearch {
 function hashAt(text: string, at: number): number {
 	const low = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 8);
 	const high = text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 8);
-	return (Math.imul(low ^ (high << 15), 0x9e37_79b1) >>> 19) & (BUCKETS - 1);
+	return (Math.imul(low ^ (high << 15), 0x9e37_79b1) >>> 19) & (HASHES - 1);
 }

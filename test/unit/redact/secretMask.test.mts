@@ -33,20 +33,13 @@ describe('SecretMask', () => {
 		[['key-1-of', '1-of-two'], 'x key-1-of-two y', 'x *** y'],
 		[['abc1'], 'abc1abc1-abc1', '******-***'],
 		[['Secret-1'], 'Secret-2 SecretX1', 'Secret-2 SecretX1'],
+		[['a.c*', '^ab|cd$'], 'a.c*, abc acd ^ab|cd$ abcd', '***, abc acd *** abcd'],
+		[['$&$1', '\\d+\\'], '$&$1 and \\d+\\: $1 ddd', '*** and ***: $1 ddd'],
+		[[undefined, '', 'a', 'abc', '"<>'], 'a abc abcd &quot;&lt;&gt;', undefined],
 	])('hides every occurrence of all of %j completely, and nothing else', (secrets, text, shown) => {
 		const mask = new SecretMask(...secrets);
 		// It keeps no state between texts.
-		for (let turn = 0; turn < 3; turn += 1) expect(mask.text(text)).toBe(shown);
-	});
-
-	it.each(['a.c*', '$&$1', '(x)[y]', '\\d+\\', '^ab|cd$'])('treats %j literally', (secret) => {
-		const mask = new SecretMask(secret);
-		expect(mask.text(`<${secret}>`)).toBe('<***>');
-		expect(mask.text('abc acd dddd abcd')).toBe('abc acd dddd abcd');
-	});
-
-	it.each([undefined, '', 'a', 'abc'])('does not treat %j as a secret', (secret) => {
-		expect(new SecretMask(secret).text('a abc abcd')).toBe('a abc abcd');
+		for (let turn = 0; turn < 3; turn += 1) expect(mask.text(text)).toBe(shown ?? text);
 	});
 
 	it.each(['ready', 'full', '8545'])(
@@ -77,6 +70,11 @@ describe('SecretMask', () => {
 		['a key of 5', 'it is a+key+of+5', 'it is ***'],
 		['a+key+of+5', 'it is a key of 5', 'it is ***'],
 		['Ab-cD-eF', 'it is AB-CD-EF, ab-cd-ef', 'it is ***, ***'],
+		["a&b<c>d'e", 'it is a&amp;b&lt;c&gt;d&#39;e', 'it is ***'],
+		['0a1b2c3d', 'a\nb 0a1b\n2c\r\n3d c\n0a1b2c3d d\ne', 'a\nb *** c\n*** d\ne'],
+		['12345678', `9.12345678 ${'x'.repeat(99)}`, undefined],
+		['00000123', 'it is 123', undefined],
+		['12e45678', 'it is Infinity', undefined],
 	])('masks %j in %j', (secret, text, expected) => {
 		expect(new SecretMask(secret).text(text)).toBe(expected ?? text);
 	});
@@ -88,17 +86,6 @@ describe('SecretMask', () => {
 			expect(masked).toMatch(/^.{0,3}\*\*\*.{6,10}$/);
 		}
 	});
-
-	it('finds secrets anywhere in long texts', () => {
-		const secrets = ['0123456789abcdef', 'k/ey=2'];
-		const mask = new SecretMask(...secrets);
-		for (let at = 65_000; at < 66_000; at += 61) {
-			const around = ['x'.repeat(at), 'y'.repeat(140_000)];
-			for (const spelling of [secrets[0], 'k%252Fey%253D2']) {
-				expect(mask.text(around.join(spelling)) === around.join(MASK)).toBe(true);
-			}
-		}
-	}, 60_000);
 
 	describe('deep', () => {
 		const mask = new SecretMask('hidden-1');
@@ -129,7 +116,7 @@ describe('SecretMask', () => {
 		});
 
 		it('keeps the values of two names that are both hidden', () => {
-			const value = { 'hidden-1': 1, x: 2, '/hidden-1': 3, 'hidden-1/': 4 };
+			const value = { 'hidden-1': 1, x: 2, 'HIDDEN-1': 3, 'hidden-1/': 4 };
 			expect(Object.values(mask.deep(value))).toEqual([1, 2, 3, 4]);
 			expect(JSON.stringify(mask.deep(value))).not.toContain('hidden');
 		});
@@ -137,11 +124,6 @@ describe('SecretMask', () => {
 		it('leaves dates and other class instances unchanged', () => {
 			const date = new Date(0);
 			expect(mask.deep({ date, text: 'hidden-1' })).toEqual({ date, text: MASK });
-		});
-
-		it('reads objects without a prototype', () => {
-			const value = Object.assign(Object.create(null) as Record<string, string>, { a: 'hidden-1' });
-			expect(mask.deep(value)).toEqual({ a: MASK });
 		});
 	});
 });

@@ -33,15 +33,14 @@ const foundOneByOne = (all: readonly string[], in_: string): string[] =>
 		.sort();
 
 describe('TextSearch', () => {
-	it.each([0, 40_000])('finds every word at any position, after %d other characters', (before) => {
+	it('finds every word at any position', () => {
 		fc.assert(
 			fc.property(wordsAndText, ([wanted, in_]) => {
-				const search = new TextSearch(wanted);
-				search.find('c'.repeat(before), () => expect.fail('there is no such word'));
-				expect(found(search, in_)).toEqual(foundOneByOne(wanted, in_));
+				expect(found(new TextSearch(wanted), in_)).toEqual(foundOneByOne(wanted, in_));
 			}),
 			inputs(300),
 		);
+		expect(found(new TextSearch(['aaaaaa']), 'aaaaaaa')).toEqual(['0 at 0', '0 at 1']);
 	});
 
 	it('finds each of many thousands of words', () => {

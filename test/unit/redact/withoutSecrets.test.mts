@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { withoutSecrets } from '../../../nodes/shared/redact/withoutSecrets';
@@ -48,12 +49,6 @@ describe('withoutSecrets', () => {
 		expect(NODE).toEqual(before);
 	});
 
-	it('reaches nodes inside networks, lists and deeper levels', () => {
-		const network = { id: 'NW-1', nodes: [NODE, NODE], details: { a: [{ b: NODE }] } };
-		expect(JSON.stringify(withoutSecrets(network))).not.toContain(KEY);
-		expect(JSON.stringify(withoutSecrets(network))).not.toContain('pass-word-1');
-	});
-
 	it.each([
 		['https_endpoint', '', ''],
 		['https_endpoint', 'https://host.example.com', 'https://host.example.com'],
@@ -63,84 +58,75 @@ describe('withoutSecrets', () => {
 		['https_endpoint', `host.example.com/${KEY}`, '***'],
 		['auth_key', '', ''],
 		['auth_key', 'k', '***'],
+		// Lists of credentials and addresses.
+		['auth_key', [KEY, null], ['***', null]],
+		['https_endpoint', [`https://x.example.com/${KEY}`], ['https://x.example.com/***']],
+		// Other names.
+		...['auth', 'author_key', 'auth_key_id', 'my_auth_key'].map((name) => [name, 'x', 'x']),
+		...['endpoint', 'https_endpoint_id'].map((name) => [name, 'https://h/p', 'https://h/p']),
 	])('%s %j becomes %j', (name, value, expected) => {
-		expect(withoutSecrets({ details: { [name]: value } })).toEqual({
-			details: { [name]: expected },
-		});
+		const record = { details: { [String(name)]: value } };
+		expect(withoutSecrets(record)).toEqual({ details: { [String(name)]: expected } });
 	});
 
 	it.each([null, 5, true])('leaves %j in such a field unchanged', (value) => {
-		const record = { auth_key: value, https_endpoint: value };
-		expect(withoutSecrets(record)).toEqual(record);
 		const other = { auth_username: value, wss_endpoint: value, auth_password: '' };
 		expect(withoutSecrets({ ...other, auth_key: KEY })).toEqual({ ...other, auth_key: '***' });
 	});
 
-	it('does not treat other names as credentials', () => {
-		const record = {
-			...{ auth: 'x', author_key: 'y', auth_key_id: 'z', my_auth_key: 'u' },
-			...{ endpoint: 'https://h/p', https_endpoint_id: 'https://h/p' },
-		};
-		expect(withoutSecrets(record)).toEqual(record);
-	});
-
-	it('hides a key anywhere else in the resource', () => {
-		const record = {
-			note: `curl https://nd-1-2-3.p2pify.com/${KEY} -u jolly-hopper:pass-word-1`,
-			encoded: encodeURIComponent(`https://nd-1-2-3.p2pify.com/${KEY}`),
-			list: [[KEY]],
-			details: NODE.details,
-		};
-		const text = JSON.stringify(withoutSecrets(record));
-		expect(text).not.toMatch(/0a1b2c|jolly|pass-word/);
-	});
-
-	it('recognizes a key that is only in an address', () => {
-		const record = { note: KEY, details: { https_endpoint: `https://h.example.com/${KEY}` } };
-		expect(withoutSecrets(record)).toEqual({
-			note: '***',
-			details: { https_endpoint: 'https://h.example.com/***' },
-		});
-	});
-
-	it('hides a short user name only in its own field', () => {
-		const details = { auth_username: 'ready', auth_password: 'pw-123' };
-		const record = { status: 'ready', note: 'it is ready at //ready:pw-123@h', details };
-		expect(withoutSecrets(record)).toEqual({
-			status: 'ready',
-			note: 'it is ready at //ready:***@h',
-			details: { auth_username: '***', auth_password: '***' },
-		});
-		expect(withoutSecrets({ auth_username: 'ready' })).toEqual({ auth_username: '***' });
-	});
-
-	it.each([
-		['abcdefghijklmnop', 'note ***'],
-		['ab12cd34', 'note ***'],
-		['endpoints', 'note endpoints'],
-		['hyperliquid-mainnet', 'note hyperliquid-mainnet'],
-	])('treats %s in an address as a key only if it can be one', (segment, note) => {
-		const record = { note: `note ${segment}`, https_endpoint: `https://h.example.com/${segment}` };
-		expect(withoutSecrets(record)).toEqual({ note, https_endpoint: 'https://h.example.com/***' });
-	});
-
-	it('does not treat known words of an address as a key', () => {
-		const details = { https_endpoint: 'https://h.example.com/ext/bc/C/rpc' };
-		expect(withoutSecrets({ name: 'rpc ext bc', details })).toMatchObject({ name: 'rpc ext bc' });
+	const shown = { https_endpoint: 'https://h.example.com/***' };
+	const login = { auth_username: 'ready', auth_password: 'pw-123' };
+	const hidden = { auth_username: '***', auth_password: '***' };
+	it.each<[string, IDataObject, IDataObject]>([
+		[
+			'a key anywhere else in the resource, at any depth',
+			{
+				note: `curl https://nd-1-2-3.p2pify.com/${KEY} -u jolly-hopper:pass-word-1`,
+				encoded: encodeURIComponent(`https://nd-1-2-3.p2pify.com/${KEY}`),
+				list: [[KEY]],
+				nodes: [{ details: { a: [{ ...login, auth_username: 'jolly-hopper', auth_key: KEY }] } }],
+				auth_password: 'pass-word-1',
+			},
+			{
+				...{ note: 'curl https://nd-1-2-3.p2pify.com/*** -u ***:***', list: [['***']] },
+				encoded: 'https%3A%2F%2Fnd-1-2-3.p2pify.com%2F***',
+				nodes: [{ details: { a: [{ ...hidden, auth_key: '***' }] } }],
+				auth_password: '***',
+			},
+		],
+		[
+			'a key that is only in an address',
+			{ note: KEY, details: { https_endpoint: `https://h.example.com/${KEY}` } },
+			{ note: '***', details: shown },
+		],
+		[
+			'a short user name only in its own field',
+			{ status: 'ready', note: 'it is ready at //ready:pw-123@h', details: login },
+			{ status: 'ready', note: 'it is ready at //ready:***@h', details: hidden },
+		],
+		['a user name without a password', { auth_username: 'ready' }, { auth_username: '***' }],
+		[
+			'a user name, but not the field of its name',
+			{ nodes: [], details: { auth_username: 'node', auth_password: 'x-secret-x' } },
+			{ nodes: [], details: hidden },
+		],
+		...[
+			['abcdefghijklmnop', '***'],
+			['ab12cd34', '***'],
+			['endpoints', 'endpoints'],
+			['hyperliquid-mainnet', 'hyperliquid-mainnet'],
+			['ext/bc/C/rpc', 'ext/bc/C/rpc'],
+		].map(([path, note]): [string, IDataObject, IDataObject] => [
+			`a part of an address only if it can be a key (${path})`,
+			{ note: path, https_endpoint: `https://h.example.com/${path}` },
+			{ note, ...shown },
+		]),
+	])('hides %s', (_, record, expected) => {
+		expect(withoutSecrets(record)).toEqual(expected);
 	});
 
 	it('returns the same object where nothing had to be hidden', () => {
 		const record = { id: 'RG-1', name: 'Acme', nodes: [{ details: {} }] };
 		expect(withoutSecrets(record)).toBe(record);
-	});
-
-	it('masks lists of credentials and addresses as well', () => {
-		const record = { auth_key: [KEY], https_endpoint: [`https://x.example.com/${KEY}`] };
-		expect(JSON.stringify(withoutSecrets(record))).not.toContain(KEY);
-	});
-
-	it('leaves field names unchanged that are also user names', () => {
-		const record = { nodes: [], details: { auth_username: 'node', auth_password: 'x-secret-x' } };
-		expect(Object.keys(withoutSecrets(record))).toEqual(['nodes', 'details']);
 	});
 });
