@@ -204,6 +204,7 @@ describe('JSON-RPC · Call', () => {
 			const run = await send({ ...write, options: { maxRetries: 3 } });
 			expect(told(run).message).not.toContain('may have been accepted');
 			expect(told(run).message).toContain('eth_sendRawTransaction');
+			expect(told(run).description).toContain('it had no effect and may be sent again');
 			expect(server.seen).toHaveLength(1);
 		});
 	});

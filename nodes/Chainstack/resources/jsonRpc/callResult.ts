@@ -65,10 +65,13 @@ export function readResult(
 		});
 	}
 	const { reason } = answer;
+	const isRefusedWrite = isWrite && answer.kind === 'rateLimited' && !answer.quota;
 	if (effect === 'none')
 		throw new Problem(`${method} at ${endpoint}: ${reason}`, {
 			httpStatus,
-			hint: `The state of the endpoint is '${answer.kind}'. Check it with JSON-RPC, Check Sync`,
+			hint: isRefusedWrite
+				? 'The endpoint refused it, so it had no effect and may be sent again'
+				: `The state of the endpoint is '${answer.kind}'. Check it with JSON-RPC, Check Sync`,
 			failure: classifyFailure(answer, httpStatus),
 		});
 	throw new Problem(`${method} may have been accepted by ${endpoint}: ${reason}`, {
