@@ -49,7 +49,7 @@ describe('withoutSecrets', () => {
 		expect(NODE).toEqual(before);
 	});
 
-	it.each([
+	it.each<[string, IDataObject[string], IDataObject[string]]>([
 		['https_endpoint', '', ''],
 		['https_endpoint', 'https://host.example.com', 'https://host.example.com'],
 		['https_endpoint', 'https://host.example.com/', 'https://host.example.com/'],
@@ -62,11 +62,16 @@ describe('withoutSecrets', () => {
 		['auth_key', [KEY, null], ['***', null]],
 		['https_endpoint', [`https://x.example.com/${KEY}`], ['https://x.example.com/***']],
 		// Other names.
-		...['auth', 'author_key', 'auth_key_id', 'my_auth_key'].map((name) => [name, 'x', 'x']),
-		...['endpoint', 'https_endpoint_id'].map((name) => [name, 'https://h/p', 'https://h/p']),
+		['auth', 'x', 'x'],
+		['author_key', 'x', 'x'],
+		['auth_key_id', 'x', 'x'],
+		['my_auth_key', 'x', 'x'],
+		['endpoint', 'https://h/p', 'https://h/p'],
+		['https_endpoint_id', 'https://h/p', 'https://h/p'],
 	])('%s %j becomes %j', (name, value, expected) => {
-		const record = { details: { [String(name)]: value } };
-		expect(withoutSecrets(record)).toEqual({ details: { [String(name)]: expected } });
+		expect(withoutSecrets({ details: { [name]: value } })).toEqual({
+			details: { [name]: expected },
+		});
 	});
 
 	it.each([null, 5, true])('leaves %j in such a field unchanged', (value) => {
