@@ -1,11 +1,10 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Clock } from '../scheduler/clock';
-import type { Transport } from '../scheduler/scheduledCall';
 import { toProblem, Problem } from '../text/problem';
 import { readBoundedText, TooLarge } from './boundedText';
 import { readNetworkFault } from './networkFault';
-import { toEnding, type Outcome } from './outcome';
+import type { Outcome } from './outcome';
 
 /** Name of the credential type of this package. */
 export const CREDENTIAL = 'chainstackApi';
@@ -91,18 +90,6 @@ export async function exchange(
 		return { kind: fault.beforeSending ? 'notSent' : 'lost', code: fault.code };
 	}
 }
-
-/** @returns what sends requests one by one, each in one attempt */
-export const singleTransport = (
-	context: RequestContext,
-	clock: Clock,
-): Transport<HttpRequest, Outcome> => ({
-	send: async ([request], cancel) => {
-		const reply = await exchange(context, clock, request, cancel);
-		const ends = [{ ending: toEnding(reply), reply }];
-		return { ends, isRefusedWhole: true, isTimeout: reply.kind === 'timedOut' };
-	},
-});
 
 async function send(
 	context: RequestContext,

@@ -25,7 +25,7 @@ const NO_ROUTE = {
 /** The first whose pattern fits. */
 const KINDS: ReadonlyArray<readonly [codes: RegExp, kind: Partial<FaultKind>]> = [
 	[
-		/^ECONNREFUSED$/,
+		/ECONNREFUSED/,
 		{
 			reason: 'connection refused, nothing is listening there',
 			hint: 'Nothing is listening at that address and port. Check the address, and that the service is running',
@@ -34,7 +34,7 @@ const KINDS: ReadonlyArray<readonly [codes: RegExp, kind: Partial<FaultKind>]> =
 		},
 	],
 	[
-		/^ENOTFOUND$/,
+		/ENOTFOUND/,
 		{
 			reason: 'the host name could not be resolved',
 			hint: NOT_RESOLVED,
@@ -43,7 +43,7 @@ const KINDS: ReadonlyArray<readonly [codes: RegExp, kind: Partial<FaultKind>]> =
 		},
 	],
 	[
-		/^EAI_/,
+		/EAI_/,
 		{
 			reason: 'the host name could not be resolved, because no name server answered',
 			hint: NOT_RESOLVED,
@@ -51,10 +51,10 @@ const KINDS: ReadonlyArray<readonly [codes: RegExp, kind: Partial<FaultKind>]> =
 			isBeforeSending: true,
 		},
 	],
-	[/^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)$/, { ...NO_ROUTE, isBeforeSending: true }],
-	[/^ETIMEDOUT$/, NO_ROUTE],
+	[/ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL/, { ...NO_ROUTE, isBeforeSending: true }],
+	[/ETIMEDOUT/, NO_ROUTE],
 	[
-		/CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/,
+		/CERT|UNABLE_TO_|HOSTNAME_MISMATCH/,
 		{
 			reason:
 				"no secure connection: the certificate of the host could not be verified; if it is your own, turn on 'Ignore SSL Issues' in the credential",
@@ -65,17 +65,17 @@ const KINDS: ReadonlyArray<readonly [codes: RegExp, kind: Partial<FaultKind>]> =
 		},
 	],
 	[
-		/^(EPROTO$|ERR_SSL_|ERR_TLS_)/,
+		/EPROTO$|ERR_SSL_|ERR_TLS_/,
 		{
 			reason: 'no secure connection could be made, check address and port',
 			hint: 'The host does not speak TLS at this port. Check that the address begins with https:// and names the right port',
 			isBeforeSending: true,
 		},
 	],
-	[/^ERR_INVALID_URL$/, { isBeforeSending: true }],
+	[/ERR_INVALID_URL/, { isBeforeSending: true }],
 	// Of zlib and Brotli, in any version of Node.js.
 	[/^(Z_|ERR__?ERROR_|ERR_BROTLI_|ZSTD_)/, { isDamage: true }],
-	[/^ECONN/, { isTransient: true }],
+	[/ECONN/, { isTransient: true }],
 ];
 
 /** @returns what is known about the faults with a code */

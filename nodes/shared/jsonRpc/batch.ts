@@ -24,14 +24,19 @@ export function readBatch(
 	version?: RpcVersion,
 	methods: readonly string[] = [],
 ): BatchAnswer {
-	const elements = outcome.kind === 'answer' ? parseExactly(outcome.text) : undefined;
-	if (outcome.kind !== 'answer' || !Array.isArray(elements)) {
+	const giveAll = (answer?: RpcAnswer): BatchAnswer => ({
+		answers: Array.from({ length: count }, () => answer),
+		isWhole: true,
+	});
+	if (outcome.kind !== 'answer') return giveAll(readAnswer(outcome, 1, version));
+	const elements = parseExactly(outcome.text);
+	if (!Array.isArray(elements)) {
 		const whole = readAnswer(outcome, 1, version);
+		const isOtherJson = elements !== undefined && outcome.status < 300;
 		// An endpoint that answers one call of many, or with some other JSON, does not understand batches.
 		const isMisunderstood =
-			whole.kind === 'result' || (whole.kind === 'invalidResponse' && elements !== undefined);
-		const answer = isMisunderstood && isSuccess(outcome) ? undefined : whole;
-		return { answers: Array.from({ length: count }, () => answer), isWhole: true };
+			whole.kind === 'result' || (whole.kind === 'invalidResponse' && isOtherJson);
+		return giveAll(isMisunderstood ? undefined : whole);
 	}
 	const byId = new Map<unknown, unknown[]>();
 	for (const element of elements as unknown[]) {
@@ -47,8 +52,4 @@ export function readBatch(
 		return isClear ? readElement(own, index + 1, outcome, version, method) : undefined;
 	});
 	return { answers, isWhole: false };
-}
-
-function isSuccess(outcome: Outcome): boolean {
-	return outcome.kind === 'answer' && outcome.status < 300;
 }

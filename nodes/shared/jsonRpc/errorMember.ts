@@ -71,7 +71,7 @@ const OVER_RATE = /\b(rate|request) limit|\btoo many requests\b/i;
 const OF_RATE = /\brps\b|\brate\b|\brequests?\b|\bcalls?\b|\bper (second|minute)\b/i;
 
 /** Methods whose result may be too large, for which "limit exceeded" without more speaks of that (EIP-1474, -32005). */
-const LARGE_RESULT = /_(getLogs|getFilterLogs|getFilterChanges)$|^(trace|debug)_/;
+const LARGE_RESULT = /_(getLogs|getFilterLogs|getFilterChanges)|(trace|debug)_/;
 
 /**
  * -32005 is also what a Solana node that lags returns (`data.numSlotsBehind`, null where unknown), and what some

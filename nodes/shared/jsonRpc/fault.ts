@@ -43,11 +43,6 @@ export function describeFault(answer: FaultAnswer): string {
 	return answer.withStatus ?? answer.reason;
 }
 
-/** @returns the same for the message of an error, where n8n shows the status apart */
-export function formatFault(answer: FaultAnswer): string {
-	return answer.kind === 'rpcError' ? formatRpcError(answer) : answer.reason;
-}
-
 /** @returns an answer with its cause in other words */
 export function extendCause<T extends Cause>(answer: T, extend: (text: string) => string): T {
 	const { reason, withStatus } = answer;

@@ -73,9 +73,6 @@ const RESULTS: Readonly<Record<string, Shape>> = {
 	txpool_status: fields('pending', 'queued'),
 };
 
-/** A word of the ABI: 32 bytes. */
-const WORD = /^0x[\da-f]{64}$/i;
-
 /** @returns whether it is known which quantities the result of a method has */
 export function hasQuantities(method: string): boolean {
 	return Object.hasOwn(RESULTS, method);
@@ -116,8 +113,8 @@ export function checkOneQuantity(method: string): void {
  */
 export function convertToUnits(method: string, result: unknown, decimals: number): string {
 	checkOneQuantity(method);
-	const isWord = typeof result === 'string' && WORD.test(result);
-	const quantity = method !== 'eth_call' || isWord ? parseHexQuantity(result) : undefined;
+	const isComplete = method !== 'eth_call' || String(result).length === LONGEST_QUANTITY;
+	const quantity = isComplete ? parseHexQuantity(result) : undefined;
 	if (quantity === undefined) throw makeNotOneQuantityProblem(method, 'was not');
 	return formatUnits(quantity, decimals);
 }
@@ -141,7 +138,7 @@ function isList(shape: Shape): shape is readonly [Shape] {
 	return Array.isArray(shape);
 }
 
-/** `0x` and the digits of a number of 256 bits; Ethereum has none longer. */
+/** `0x` and the digits of a number of 256 bits, as a word of the ABI has them; Ethereum has none longer. */
 const LONGEST_QUANTITY = 66;
 
 /** @returns the number a hexadecimal text stands for, or `undefined` when it is none, or longer than 256 bits */

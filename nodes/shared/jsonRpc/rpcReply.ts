@@ -91,7 +91,7 @@ export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcR
 	const { reply, conclusion, attempts, durationMs, isInOutage } = settled;
 	const outcome = reply?.outcome;
 	const received = outcome?.kind === 'answer' ? outcome : undefined;
-	const answer = chooseFinalAnswer(reply?.answer, settled, SKIPPED, isFixed);
+	const answer = chooseFinalAnswer(settled, isFixed);
 	const isCancelled = answer.kind === 'cancelled';
 	const isUnreadable =
 		answer.kind === 'invalidResponse' && received !== undefined && received.status < 300;
@@ -113,18 +113,14 @@ export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcR
 }
 
 /**
- * The final answer to a call: the last one, and why nothing came after it where it does not say that itself.
- *
- * @param answer the last answer, if there was one; with `othersRefused` and `othersFailed` it may be the one to another call
- * @param skipped the answer to a call that never got one of its own
- * @param isFixed whether the longest wait is no option of the user
+ * The final answer to a call: the last one, and why nothing came after it where it does not say that itself. With
+ * `othersRefused` and `othersFailed` it may be the one to another call.
  */
-export function chooseFinalAnswer(
-	answer: RpcAnswer | undefined,
-	{ conclusion, attempts, retryAfterMs = 0 }: Settled<unknown>,
-	skipped: RpcAnswer,
-	isFixed = false,
+function chooseFinalAnswer(
+	{ reply, conclusion, attempts, retryAfterMs = 0 }: Settled<TransportReply>,
+	isFixed: boolean,
 ): RpcAnswer {
+	const answer = reply?.answer;
 	const isSent = attempts > 0;
 	const because = (why: string, without: RpcAnswer): RpcAnswer =>
 		answer !== undefined && 'reason' in answer
@@ -149,6 +145,6 @@ export function chooseFinalAnswer(
 		}
 		case 'replied':
 		case 'retriesUsedUp':
-			return answer ?? skipped;
+			return answer ?? SKIPPED;
 	}
 }

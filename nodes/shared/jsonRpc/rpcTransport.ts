@@ -4,7 +4,7 @@ import type { Outcome } from '../http/outcome';
 import type { Clock } from '../scheduler/clock';
 import type { RequestEnd, Transport } from '../scheduler/scheduledCall';
 import { readAnswer, readPlainAnswer } from './answer';
-import { readBatch } from './batch';
+import { readBatch, type BatchAnswer } from './batch';
 import type { PlainRequest, RpcEndpoint, RpcRequest } from './rpcClient';
 import { SKIPPED, toEndingOfAnswer, type TransportReply } from './rpcReply';
 
@@ -56,13 +56,7 @@ export function createPlainTransport(
 				timeoutMs: retryOptions.timeoutMs,
 			};
 			const outcome = await exchange(context, clock, buildHttpRequest(endpoint, sent), cancel);
-			const answer = read(outcome);
-			const ending = toEndingOfAnswer(answer, outcome, { isBatch: false, isWhole: true });
-			return {
-				ends: [{ ending, reply: { answer, outcome } }],
-				isRefusedWhole: true,
-				isTimeout: outcome.kind === 'timedOut',
-			};
+			return toRequestEnd(outcome, [read(outcome)], { isWhole: true });
 		},
 	};
 }
@@ -92,15 +86,23 @@ function buildBody(payloads: readonly Payload[]): string {
 }
 
 function readEnds(outcome: Outcome, payloads: readonly Payload[]): RequestEnd<TransportReply> {
-	const calls = payloads.length;
 	const [{ request }] = payloads;
-	const { id, version, isWrite } = request;
+	const { id, version, isWrite, method } = request;
+	if (payloads.length === 1) {
+		const answer = readAnswer(outcome, id, version, method);
+		return toRequestEnd(outcome, [answer], { isWhole: true, isWrite });
+	}
 	const methods = payloads.map((payload) => payload.request.method);
-	const { answers, isWhole } =
-		calls === 1
-			? { answers: [readAnswer(outcome, id, version, methods[0])], isWhole: true }
-			: readBatch(outcome, calls, version, methods);
-	const how = { isBatch: calls > 1, isWhole, isWrite };
+	const { answers, isWhole } = readBatch(outcome, payloads.length, version, methods);
+	return toRequestEnd(outcome, answers, { isWhole });
+}
+
+function toRequestEnd(
+	outcome: Outcome,
+	answers: BatchAnswer['answers'],
+	{ isWhole, isWrite }: { isWhole: boolean; isWrite?: boolean },
+): RequestEnd<TransportReply> {
+	const how = { isBatch: answers.length > 1, isWhole, isWrite };
 	const ends = answers.map((answer) => ({
 		ending: toEndingOfAnswer(answer, outcome, how),
 		reply: { answer: answer ?? SKIPPED, outcome },

@@ -1,15 +1,15 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import {
-	singleTransport,
+	exchange,
 	type HttpRequest,
 	type RequestBody,
 	type RequestContext,
 } from '../http/exchange';
-import { measureClockAheadMs, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
+import { measureClockAheadMs, mayHaveBeenProcessed, toEnding, type Outcome } from '../http/outcome';
 import type { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import type { HostOptions, Settled } from '../scheduler/scheduledCall';
+import type { HostOptions, Settled, Transport } from '../scheduler/scheduledCall';
 import { isRecord, parseOrUndefined } from '../text/json';
 import type { Problem } from '../text/problem';
 import { trimEnd } from '../text/strings';
@@ -156,7 +156,13 @@ async function schedule(
 	request: HttpRequest,
 ): Promise<Settled<Outcome>> {
 	const host = `platform ${new URL(request.url).origin}`;
-	const transport = singleTransport(context, scheduler.clock);
+	const transport: Transport<HttpRequest, Outcome> = {
+		send: async ([each], signal) => {
+			const reply = await exchange(context, scheduler.clock, each, signal);
+			const ends = [{ ending: toEnding(reply), reply }];
+			return { ends, isRefusedWhole: true, isTimeout: reply.kind === 'timedOut' };
+		},
+	};
 	const call = { host, address: host, group: host, bytes: 0, isAlone: true };
 	return await scheduler.run(
 		{ ...call, payload: request, retry: retryOptions, transport, idempotent: isIdempotent(sent) },

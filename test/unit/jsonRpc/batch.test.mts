@@ -27,13 +27,6 @@ describe('readBatch', () => {
 		},
 	);
 
-	it('returns integers that a number cannot represent exactly as strings', () => {
-		const text = '[{"jsonrpc":"2.0","id":1,"result":12345678901234567890}]';
-		expect(readBatch(answer(text), 1).answers).toEqual([
-			{ kind: 'result', result: '12345678901234567890' },
-		]);
-	});
-
 	it('reads errors of single calls', () => {
 		const refusal = { jsonrpc: '2.0', id: 2, error: { code: -32601, message: 'x' } };
 		const { answers } = readBatch(answer([refusal, result(1)]), 2);
@@ -81,6 +74,7 @@ describe('readBatch', () => {
 
 	it.each<[string, Answer]>([
 		['a result for the first id', answer(result(1))],
+		['the same with the status of a fault', answer(result(1), 500)],
 		['other JSON', answer('null')],
 	])('leaves all calls open if the server answers one call of many: %s', (_, outcome) => {
 		expect(readBatch(outcome, 3)).toEqual({
@@ -96,6 +90,7 @@ describe('readBatch', () => {
 		['nothing', answer(''), 'invalidResponse'],
 		['401', answer('', 401), 'unauthorized'],
 		['413', answer('', 413), 'invalidResponse'],
+		['300 with other JSON', answer('null', 300), 'invalidResponse'],
 		['429', answer('', 429), 'rateLimited'],
 		['-32005', answer(error(-32005)), 'rateLimited'],
 		['an error', answer(error(-32600)), 'rpcError'],

@@ -10,25 +10,50 @@ import {
 } from '../../../nodes/shared/jsonRpc/quantities';
 import { problemOf } from '../fixtures/problems.mts';
 
-const hash = `0x${'a1'.repeat(32)}`;
-const address = `0x${'0'.repeat(39)}1`;
 const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
 const ether = 10n ** 18n;
 
+/** Fields that are quantities, and others. */
+const fields = (quantities: string, others = ''): Record<string, string> => ({
+	...Object.fromEntries(quantities.split(' ').map((name) => [name, '0x10'])),
+	...Object.fromEntries(others.split(' ').map((name) => [name, '0x12'])),
+});
+
 const transaction = {
-	...{ hash, blockHash: hash, blockNumber: '0x10', transactionIndex: '0x0', from: address },
-	...{ to: null, type: '0x2', nonce: '0x7', gas: '0x5208', value: '0xde0b6b3a7640000' },
-	...{ gasPrice: '0x3b9aca00', chainId: '0x1', v: '0x1', r: '0xff', s: '0x2', yParity: '0x1' },
-	...{ input: '0x', raw: '0x12', accessList: [{ address, storageKeys: ['0x1'] }] },
+	...fields('blockNumber blockTimestamp transactionIndex nonce gas value gasPrice maxFeePerGas'),
+	...fields('maxPriorityFeePerGas maxFeePerBlobGas chainId v r s', 'hash from type input yParity'),
+	authorizationList: [fields('chainId nonce r s', 'address yParity')],
+	accessList: [{ address: '0x12', storageKeys: ['0x12'] }],
+	to: null,
 };
 
-const converted = {
-	...{ ...transaction, blockNumber: '16', transactionIndex: '0', nonce: '7', gas: '21000' },
-	...{ value: '1000000000000000000', gasPrice: '1000000000', chainId: '1' },
-	...{ v: '1', r: '255', s: '2' },
+const log = {
+	...fields('blockNumber blockTimestamp logIndex transactionIndex', 'address data blockHash'),
+	topics: ['0x12'],
 };
 
-describe('quantitiesToDecimals', () => {
+const block = {
+	...fields('number timestamp size difficulty totalDifficulty gasLimit gasUsed baseFeePerGas'),
+	...fields('blobGasUsed excessBlobGas', 'nonce mixHash extraData logsBloom'),
+	transactions: [transaction, '0x12'],
+	withdrawals: [fields('index validatorIndex amount', 'address')],
+};
+
+const receipt = {
+	...fields('blockNumber transactionIndex status gasUsed cumulativeGasUsed effectiveGasPrice'),
+	...fields('blobGasUsed blobGasPrice', 'logsBloom type contractAddress'),
+	logs: [log],
+};
+
+const fees = { ...fields('oldestBlock'), baseFeePerGas: ['0x10'], baseFeePerBlobGas: ['0x10'] };
+const simulated = { ...fields('gasUsed maxUsedGas status', 'returnData'), logs: [log] };
+
+const SINGLE = `eth_baseFee eth_blobBaseFee eth_blockNumber eth_chainId eth_estimateGas eth_gasPrice
+	eth_getBalance eth_getTransactionCount net_peerCount eth_getBlockTransactionCountByHash
+	eth_getBlockTransactionCountByNumber eth_getUncleCountByBlockHash eth_getUncleCountByBlockNumber
+	eth_maxPriorityFeePerGas`.split(/\s+/);
+
+describe('convertQuantitiesToDecimals', () => {
 	it.each([
 		['0x38d7ea4c68000', '1000000000000000'],
 		['0xde0b6b3a7640000', '1000000000000000000'],
@@ -38,48 +63,33 @@ describe('quantitiesToDecimals', () => {
 		expect(convertQuantitiesToDecimals('eth_getBalance', result)).toBe(text);
 	});
 
-	const data = { nonce: '0x0000000000000042', mixHash: hash, extraData: '0x12', logsBloom: '0x0' };
-	const block = { number: '0x1b4', timestamp: '0x5', ...data, transactions: [transaction] };
-	const hashes = { number: '0x1', transactions: ['0x1', hash] };
-	const log = { address, data: '0x12', topics: ['0x1'], blockNumber: '0x2', logIndex: '0x3' };
-	const receipt = { status: '0x1', gasUsed: '0x5208', logsBloom: '0x0', logs: [log] };
-	const readLog = { ...log, blockNumber: '2', logIndex: '3' };
-	const fees = {
-		oldestBlock: '0x1',
-		baseFeePerGas: ['0x2'],
-		gasUsedRatio: [0.5],
-		reward: [['0x3']],
-	};
-	const call = { returnData: '0x12', gasUsed: '0x5208', status: '0x1', logs: [] };
-
-	it.each<[string, string, unknown, unknown]>([
-		['a transaction', 'eth_getTransactionByHash', transaction, converted],
+	it.each<[string, unknown]>([
+		...SINGLE.map((method): [string, unknown] => [method, '0x10']),
+		...['Hash', 'Number'].map((by): [string, unknown] => [`eth_getBlockBy${by}`, block]),
+		...['FilterChanges', 'FilterLogs', 'Logs'].map((of): [string, unknown] => [
+			`eth_get${of}`,
+			[log],
+		]),
+		['eth_createAccessList', fields('gasUsed', 'accessList')],
+		['eth_feeHistory', { ...fees, gasUsedRatio: [0.5], reward: [['0x10']] }],
+		['eth_fillTransaction', { raw: '0x12', tx: transaction }],
+		['eth_signTransaction', { raw: '0x12', tx: transaction }],
+		['eth_getTransactionByHash', transaction],
+		['eth_getTransactionByBlockHashAndIndex', transaction],
+		['eth_getTransactionByBlockNumberAndIndex', transaction],
+		['eth_getBlockReceipts', [receipt]],
+		['eth_getTransactionReceipt', receipt],
+		['eth_getUncleByBlockHashAndIndex', block],
+		['eth_getUncleByBlockNumberAndIndex', block],
 		[
-			'a block with its transactions, but not its own nonce',
-			'eth_getBlockByNumber',
-			block,
-			{ number: '436', timestamp: '5', ...data, transactions: [converted] },
+			'eth_getProof',
+			{ ...fields('balance nonce', 'codeHash'), storageProof: [fields('value', 'key')] },
 		],
-		['no hashes of transactions', 'eth_getBlockByHash', hashes, { ...hashes, number: '1' }],
-		[
-			'receipts with their logs',
-			'eth_getBlockReceipts',
-			[receipt],
-			[{ ...receipt, status: '1', gasUsed: '21000', logs: [readLog] }],
-		],
-		[
-			'lists of lists',
-			'eth_feeHistory',
-			fees,
-			{ ...fees, oldestBlock: '1', baseFeePerGas: ['2'], reward: [['3']] },
-		],
-		[
-			'simulated calls, but not what they return',
-			'eth_simulateV1',
-			[{ number: '0x1', calls: [call] }],
-			[{ number: '1', calls: [{ ...call, gasUsed: '21000', status: '1' }] }],
-		],
-	])('converts %s', (_, method, result, expected) => {
+		['eth_simulateV1', [{ ...block, calls: [simulated] }]],
+		['eth_syncing', fields('startingBlock currentBlock highestBlock')],
+		['txpool_status', fields('pending queued')],
+	])('converts the quantities in the result of %s, and nothing else', (method, result) => {
+		const expected: unknown = JSON.parse(JSON.stringify(result).replaceAll('"0x10"', '"16"'));
 		expect(convertQuantitiesToDecimals(method, result)).toEqual(expected);
 	});
 
@@ -108,7 +118,7 @@ describe('quantitiesToDecimals', () => {
 	});
 });
 
-describe('inUnits', () => {
+describe('convertToUnits', () => {
 	it.each([
 		['eth_getBalance', `0x${(ether + ether / 2n).toString(16)}`, 18, '1.5'],
 		['eth_getBalance', `0x${ether.toString(16)}`, 18, '1'],
@@ -126,19 +136,20 @@ describe('inUnits', () => {
 		);
 	});
 
-	it.each([
-		['eth_call', '0x'],
-		['eth_call', '0x12'],
-		['eth_call', word(1n) + word(1n).slice(2)],
-		['eth_getBalance', null],
-		['eth_getBalance', '0x'],
-		['eth_getBalance', {}],
-		['eth_getBlockByNumber', { number: '0x1' }],
-		['eth_getStorageAt', word(1n)],
-		['eth_chainID', '0x1'],
-	])('refuses %s with %j', (method, result) => {
+	it.each<[string, unknown, string]>([
+		['eth_call', '0x', 'was not one word of 32 bytes'],
+		['eth_call', '0x12', 'was not one word of 32 bytes'],
+		['eth_call', `${word(1n)}0`, 'was not one word of 32 bytes'],
+		['eth_call', word(1n).replace('x', 'y'), 'was not one word of 32 bytes'],
+		['eth_getBalance', null, 'was not one quantity'],
+		['eth_getBalance', '0x', 'was not one quantity'],
+		['eth_getBalance', {}, 'was not one quantity'],
+		['eth_getBlockByNumber', { number: '0x1' }, 'is not one quantity'],
+		['eth_getStorageAt', word(1n), 'is not one quantity'],
+		['eth_chainID', '0x1', 'is not one quantity'],
+	])('refuses %s with %j: it %s', (method, result, flaw) => {
 		const { message, hint } = problemOf(() => convertToUnits(method, result, 18));
-		expect(message).toMatch(/^'Decimals' is set, but the result of /);
+		expect(message).toBe(`'Decimals' is set, but the result of ${method} ${flaw}`);
 		expect(hint).toContain("Remove 'Decimals'");
 	});
 });
@@ -152,7 +163,7 @@ describe('checkOneQuantity', () => {
 	});
 });
 
-describe('hexQuantity', () => {
+describe('parseHexQuantity', () => {
 	it.each([
 		['0x0', 0n],
 		['0xff', 255n],
@@ -171,7 +182,7 @@ describe('hexQuantity', () => {
 	});
 });
 
-describe('exactNumber', () => {
+describe('toExactNumber', () => {
 	it.each([
 		[0n, 0],
 		[2n ** 53n - 1n, 2 ** 53 - 1],

@@ -252,6 +252,12 @@ describe('a call that changes something', () => {
 		});
 	});
 
+	it('is sent without others', async () => {
+		const client = new Client((sent) => answered(sent));
+		expectOwnResults(await finish(client.calls(2, write)));
+		expect(client.sizes()).toEqual([1, 1]);
+	});
+
 	it.each<[string, Reply]>([
 		['429', { status: 429 }],
 		['-32005', { body: { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'slow' } } }],

@@ -9,8 +9,9 @@ import {
 	type TransportReply,
 } from '../../../nodes/shared/jsonRpc/rpcReply';
 import type { Ending } from '../../../nodes/shared/scheduler/retryPolicy';
-import type { Settled } from '../../../nodes/shared/scheduler/scheduledCall';
+import type { Conclusion, Settled } from '../../../nodes/shared/scheduler/scheduledCall';
 import { answerOf } from '../fixtures/answers.mts';
+import { FORBIDDEN_WORDS } from '../fixtures/problems.mts';
 
 const answered = (status: number, headers: Record<string, string> = {}): Outcome =>
 	answerOf(status, '', headers, Date.UTC(2026, 10, 20, 12, 1));
@@ -22,7 +23,7 @@ const invalid: RpcAnswer = { kind: 'invalidResponse', reason: 'x' };
 const unreachable: RpcAnswer = { kind: 'unreachable', reason: 'x' };
 const limited: RpcAnswer = { kind: 'rateLimited', reason: 'x', quota: false, retryAfterMs: 5 };
 
-describe('endingOfAnswer', () => {
+describe('toEndingOfAnswer', () => {
 	const single = { isBatch: false, isWhole: true };
 	const batch = { isBatch: true, isWhole: true };
 
@@ -54,10 +55,13 @@ describe('endingOfAnswer', () => {
 	});
 
 	it.each([
-		[-32600, 'batch too large'],
-		[-32002, 'request timed out'],
-		[-32003, 'response too large'],
+		[-32600, 'x'],
+		[-32002, 'x'],
+		[-32003, 'x'],
+		[-32700, 'x'],
 		[-32000, 'the batch is too large'],
+		[-32000, 'request timed out'],
+		[-32000, 'timeout'],
 	])('of a call of a batch with %d (%s) is not believed', (code, message) => {
 		const answer: RpcAnswer = { kind: 'rpcError', code, message };
 		const some = { isBatch: true, isWhole: false };
@@ -81,19 +85,15 @@ describe('endingOfAnswer', () => {
 	);
 });
 
-describe('replyOf', () => {
+describe('toReply', () => {
 	const settled = (
 		reply: TransportReply | undefined,
 		more: Partial<Settled<TransportReply>> = {},
-	) =>
-		toReply({
-			conclusion: 'replied',
-			reply,
-			attempts: 2,
-			mayHaveBeenProcessedBefore: false,
-			durationMs: 12.6,
-			...more,
-		});
+		isFixed?: boolean,
+	) => {
+		const usual = { attempts: 2, mayHaveBeenProcessedBefore: false, durationMs: 12.6 };
+		return toReply({ conclusion: 'replied', reply, ...usual, ...more }, isFixed);
+	};
 
 	it('reports status, clock difference, round trip and attempts', () => {
 		const date = 'Fri, 20 Nov 2026 12:00:30 GMT';
@@ -125,6 +125,7 @@ describe('replyOf', () => {
 		expect(settled(reply).mayHaveBeenProcessed).toBe(may);
 		expect(settled(reply, { conclusion: 'cancelled' })).toMatchObject({
 			answer: { kind: 'cancelled' },
+			lastAnswer: reply.answer,
 			mayHaveBeenProcessed: false,
 		});
 	});
@@ -134,18 +135,62 @@ describe('replyOf', () => {
 			answer: { kind: 'cancelled' },
 			outcome: { kind: 'cancelled', sent },
 		};
-		expect(settled(reply).mayHaveBeenProcessed).toBe(sent);
+		expect(settled(reply)).toMatchObject({ mayHaveBeenProcessed: sent, lastAnswer: undefined });
 	});
 
-	it('has an answer for a call that never got one', () => {
-		expect(settled(undefined).answer).toEqual(SKIPPED);
-		expect(SKIPPED).toMatchObject({
-			kind: 'invalidResponse',
-			reason: expect.stringMatching(/does not include this call/) as string,
-		});
-		expect(settled(undefined, { conclusion: 'othersFailed', attempts: 0 })).toMatchObject({
-			answer: { kind: 'unreachable' },
-			mayHaveBeenProcessed: false,
-		});
+	it.each<[string, RpcAnswer, Outcome, true | undefined]>([
+		['404', invalid, answered(404), true],
+		['405', invalid, answered(405), true],
+		['400', invalid, answered(400), undefined],
+		['300', invalid, answered(300), undefined],
+		['199', invalid, answered(199), undefined],
+		['a page', invalid, answerOf(200, '<p>'), true],
+		['an answer to another call', invalid, answerOf(200, '{"jsonrpc":"2.0"}'), undefined],
+		['a result', result, answered(404), undefined],
+		['too much', invalid, tooLarge, undefined],
+	])('says whether JSON-RPC is elsewhere: %s', (_, answer, outcome, isElsewhere) => {
+		expect(settled({ answer, outcome }).isElsewhere).toBe(isElsewhere);
+	});
+
+	const wait = 'the endpoint asked for a wait of 90 s';
+	const longer = `, longer than 'Max Retry Wait' allows, so nothing`;
+	const raise = 'was sent. Try again after that time, or raise the option';
+	const failing = 'because requests there keep failing. Try again later';
+	const busy = 'because the endpoint keeps rejecting calls. Try again later, or with fewer calls';
+	const LIMIT = { kind: 'rateLimited', quota: false } as const;
+	const asked = { ...LIMIT, retryAfterMs: 90_000 };
+	const said: RpcAnswer = { ...limited, reason: 'RPS limit reached.' };
+	const down: RpcAnswer = { kind: 'unreachable', reason: 'y', withStatus: 'status 503' };
+	it.each<[Conclusion, RpcAnswer | undefined, number, RpcAnswer, isFixed?: boolean]>([
+		['replied', said, 2, said],
+		['retriesUsedUp', result, 2, result],
+		['retriesUsedUp', undefined, 2, SKIPPED],
+		['cancelled', said, 2, { kind: 'cancelled' }],
+		[
+			'waitTooLong',
+			said,
+			2,
+			{ ...said, reason: `RPS limit reached; ${wait}${longer} more ${raise}` },
+		],
+		['pauseTooLong', undefined, 0, { ...asked, reason: `${wait}${longer} ${raise}` }],
+		['pauseTooLong', undefined, 0, { ...asked, reason: wait }, true],
+		[
+			'othersFailed',
+			down,
+			2,
+			{
+				...down,
+				reason: `y; not sent again, ${failing}`,
+				withStatus: `status 503; not sent again, ${failing}`,
+			},
+		],
+		['othersFailed', result, 0, { kind: 'unreachable', reason: `not sent, ${failing}` }],
+		['othersRefused', said, 1, { ...said, reason: `RPS limit reached; not sent again, ${busy}` }],
+		['othersRefused', undefined, 0, { ...LIMIT, reason: `not sent, ${busy}` }],
+	])('says why nothing came after it: %s', (conclusion, answer, attempts, expected, isFixed) => {
+		const reply = answer && { answer, outcome: answered(200) };
+		const shown = settled(reply, { conclusion, attempts, retryAfterMs: 90_000 }, isFixed).answer;
+		expect(shown).toEqual(expected);
+		expect(JSON.stringify(shown)).not.toMatch(FORBIDDEN_WORDS);
 	});
 });

@@ -4,7 +4,7 @@ import { readEndpointOfNode } from '../../../shared/endpoints/resolveEndpoint';
 import { nodeLocator } from '../../../shared/fields/locator';
 import { platformOptions } from '../../../shared/fields/options';
 import { readPlainAnswer } from '../../../shared/jsonRpc/answer';
-import { classifyFailure, formatFault, type RpcAnswer } from '../../../shared/jsonRpc/fault';
+import { classifyFailure, formatRpcError, type RpcAnswer } from '../../../shared/jsonRpc/fault';
 import { defineOperation } from '../../../shared/run/operation';
 import { omit } from '../../../shared/text/json';
 import { Cancelled, Problem } from '../../../shared/text/problem';
@@ -71,7 +71,8 @@ const HINTS: ReadonlyMap<string, string> = new Map([
 function readPage(answer: RpcAnswer, id: string, httpStatus?: number): string {
 	if (answer.kind === 'result') return String(answer.result);
 	if (answer.kind === 'cancelled') throw new Cancelled();
-	throw new Problem(`The metrics of ${id} cannot be read: ${formatFault(answer)}`, {
+	const reason = answer.kind === 'rpcError' ? formatRpcError(answer) : answer.reason;
+	throw new Problem(`The metrics of ${id} cannot be read: ${reason}`, {
 		httpStatus,
 		isNetworkFault: answer.kind === 'unreachable' && httpStatus === undefined,
 		hint: HINTS.get(answer.kind) ?? DEDICATED_ONLY,
