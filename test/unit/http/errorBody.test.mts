@@ -5,6 +5,9 @@ import { readErrorBody, type ErrorBody } from '../../../nodes/shared/http/errorB
 
 const json = (value: unknown): string => JSON.stringify(value);
 
+/** A text below this many names. */
+const nested = (names: number): string => `${'{"a":'.repeat(names)}"x"${'}'.repeat(names)}`;
+
 const field = (name: string, text: string) => ({ name, text });
 
 /** A description of the body, its text, and what has to be read from it; more are in the property tests. */
@@ -40,6 +43,13 @@ const BODIES: Array<[string, string, Partial<ErrorBody>]> = [
 		json({ errors: [{ code: 'E1', message: 'No such bucket', field: null }] }),
 		{ text: 'No such bucket', fields: [] },
 	],
+	['IPFS with a code only', json({ errors: [{ code: 'E1' }] }), { code: 'E1', form: 'json' }],
+	[
+		'IPFS with fields only',
+		json({ errors: [{ message: 'Bad', field: 'a' }, { field: 'b' }, { code: {} }] }),
+		{ text: undefined, code: undefined, fields: [field('a', 'Bad')], form: 'json' },
+	],
+	['IPFS with nothing known', json({ errors: [{ field: 'a' }] }), { fields: [], form: 'other' }],
 	['IPFS with texts', json({ errors: ['one', 'two'] }), { text: 'one; two' }],
 	[
 		'DRF fields',
@@ -87,6 +97,18 @@ const BODIES: Array<[string, string, Partial<ErrorBody>]> = [
 	['empty list', '[]', { text: undefined, fields: [], form: 'other' }],
 	['JSON without message', json({ a: 1, b: { c: true } }), { fields: [], form: 'other' }],
 	['JSON cut off', '{"error": {"mess', { form: 'text' }],
+	[
+		'an error text beside a date that is a number, and no fields',
+		json({ error: 'x', nextFaucetAvailable: 5, a: ['b'] }),
+		{ text: 'x', nextAvailable: '5', fields: [] },
+	],
+	[
+		'a date that is no date',
+		json({ error: 'x', nextFaucetAvailable: {} }),
+		{ nextAvailable: undefined },
+	],
+	['fields at the deepest level', nested(9), { fields: [field('a.a.a.a.a.a.a.a.a', 'x')] }],
+	['fields below it', nested(10), { fields: [] }],
 	['error null', json({ error: null, message: 'but this' }), { text: 'but this' }],
 	['message null', json({ error: { message: null, code: 7 } }), { text: undefined, code: '7' }],
 ];
