@@ -8,7 +8,6 @@ const platform = usePlatform({ pageSize: 2 });
 const server = useServer(() => ({ body: [] }));
 const operation = (name: string) => ['accessRule', name] as const;
 const create = operation('create');
-const remove = operation('delete');
 const get = operation('get');
 const getAll = operation('getAll');
 const update = operation('update');
@@ -231,14 +230,7 @@ describe('Access Rule · Get Many', () => {
 	});
 });
 
-describe('Access Rule · Get, Update, Delete', () => {
-	it('reads one rule', async () => {
-		const [ruleId] = await addRules(ip);
-		const run = await platform.run(get, { nodeId, ruleId });
-		expect(sent()).toEqual([{ method: 'GET', path: `${path}${ruleId}/`, query: {} }]);
-		expect(jsons(run.output)).toMatchObject([{ id: ruleId, ...ip }]);
-	});
-
+describe('Access Rule · Get, Update', () => {
 	it('names a rule that does not exist', async () => {
 		const run = await platform.run(get, { nodeId, ruleId: 'nar-1-2-3' });
 		expect(told(run).message).toMatch(/could not find the access rule NAR-1-2-3/);
@@ -278,14 +270,6 @@ describe('Access Rule · Get, Update, Delete', () => {
 		const run = await platform.run(update, { nodeId, ruleId: 'NAR-1-2-3', updateFields });
 		expect(told(run).message).toMatch(message);
 		expect(platform.requests()).toEqual([]);
-	});
-
-	it('deletes a rule and says so', async () => {
-		const [ruleId] = await addRules(ip);
-		const run = await platform.run(remove, { nodeId, ruleId });
-		expect(sent()).toEqual([{ method: 'DELETE', path: `${path}${ruleId}/`, query: {} }]);
-		expect(jsons(run.output)).toEqual([{ deleted: true, id: ruleId }]);
-		expect(rulesOfNode()).toEqual([]);
 	});
 });
 

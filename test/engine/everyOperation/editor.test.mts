@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usePlatform } from '../fixtures/platform.mts';
 import { readyNode, useServer } from '../fixtures/server.mts';
-import { listSearch, loadOptions, loadPackage, testCredential } from '../support/index.mts';
+import { listSearch, loadOptions, testCredential } from '../support/index.mts';
 
 const platform = usePlatform();
 const server = useServer(readyNode);
@@ -17,16 +17,6 @@ describe('regions', () => {
 		['parameters.otherFields.region', { otherFields: { provider: 'azure' } }, ['uksouth']],
 	])('of %s follow the provider next to it', async (path, parameters, expected) => {
 		expect(await regions(path, parameters)).toEqual(expected);
-	});
-
-	it('are read again when the provider next to them changes', async () => {
-		const { nodes = [] } = (await loadPackage()).types;
-		const description = nodes.find(({ name }) => name === 'chainstack');
-		const text = JSON.stringify(description?.properties);
-		const dependent = text.match(
-			/"loadOptionsMethod":"getRegions","loadOptionsDependsOn":\["&provider"\]/g,
-		);
-		expect(dependent?.length).toBeGreaterThanOrEqual(2);
 	});
 });
 

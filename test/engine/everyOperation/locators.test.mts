@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { usePlatform } from '../fixtures/platform.mts';
-import { useServer } from '../fixtures/server.mts';
-import { listSearch, loadOptions } from '../support/index.mts';
+import { listSearch } from '../support/index.mts';
 
 const platform = usePlatform({ pageSize: 100 });
-const server = useServer(() => ({ body: { options: [] } }));
 
 const names = (results: ReadonlyArray<{ name: string }>): string[] =>
 	results.map(({ name }) => name);
@@ -26,14 +24,6 @@ it('the list of networks shows chain and state of each', async () => {
 	expect(platform.requests()).toMatchObject([
 		{ path: '/v1/networks/', query: { order_by: 'name' } },
 	]);
-});
-
-it('the list of what can be deployed says what is wrong with an unexpected answer', async () => {
-	server.answer = () => ({ body: { results: [] } });
-	const search = loadOptions('getDeployableProtocols', {
-		credentials: platform.credential({ baseUrl: server.url }),
-	});
-	await expect(search).rejects.toThrow("deployment options without 'options'");
 });
 
 it('2,000 nodes are listed with Return All', async () => {

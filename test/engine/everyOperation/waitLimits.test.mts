@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useFastTime } from '../fixtures/fastTime.mts';
-import { jsons, pairs, told, usePlatform, type OperationName } from '../fixtures/platform.mts';
+import { told, usePlatform, type OperationName } from '../fixtures/platform.mts';
 import { useServer, type Reply, type SeenRequest } from '../fixtures/server.mts';
 import type { NodeRun } from '../support/index.mts';
 
@@ -90,27 +90,5 @@ describe.concurrent('Give Up After is respected whatever the server does', () =>
 		const runs = await runWithFaults([resource, operation], parameters, names);
 		expectInTime(runs);
 		for (const { run } of runs) expect(told(run).description).toContain(hint);
-	});
-
-	it('by JSON-RPC · Wait Until Synced, for many endpoints in parallel', async () => {
-		const run = await platform.run(
-			['jsonRpc', 'waitUntilSynced'],
-			{
-				endpointSource: 'url',
-				url: `={{ "${server.url}/" + $json.name + "/key0of0the0endpoint" }}`,
-				...limits,
-			},
-			{
-				credentials: {},
-				items: OF_ENDPOINTS.flatMap((name) =>
-					Array.from({ length: 5 }, () => ({ json: { name } })),
-				),
-				node: { onError: 'continueRegularOutput' },
-			},
-		);
-		expect(run.executionTimeMs).toBeLessThan(3000 + LATE_MS);
-		expect(pairs(run.output)).toEqual(Array.from({ length: 20 }, (_, index) => index));
-		for (const json of jsons(run.output))
-			expect((json as { error: string }).error).toMatch(/^Waited [23] s for the endpoint/);
 	});
 });

@@ -5,7 +5,6 @@ const platform = usePlatform({ pageSize: 2 });
 const operation = (name: string) => ['project', name] as const;
 const create = operation('create');
 const remove = operation('delete');
-const get = operation('get');
 const getAll = operation('getAll');
 const getMembers = operation('getMembers');
 const update = operation('update');
@@ -72,18 +71,6 @@ describe('Project · Delete', () => {
 		expect(told(run).message).toContain('Delete the networks and nodes of the project first');
 		expect(told(run).description).toMatch(/^Delete its nodes and networks first/);
 		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
-	});
-});
-
-describe('Project · Get', () => {
-	it('reads one project', async () => {
-		const run = await platform.succeed(get, { project });
-		expect(platform.requests()).toMatchObject([
-			{ method: 'GET', path: `/v2/projects/${main}/`, query: {} },
-		]);
-		expect(jsons(run.output)).toMatchObject([
-			{ id: main, name: 'Production', type: 'public', members: 2, networks: 2 },
-		]);
 	});
 });
 

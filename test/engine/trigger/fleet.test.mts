@@ -113,16 +113,6 @@ describe('a manual test of many endpoints', () => {
 });
 
 describe('a node that is deleted', () => {
-	it.each(['all', 'chosen'])('is reported once it is confirmed (watching %s)', async (watch) => {
-		const trigger = await watchingNodes({ watch, ids: 'ND-1-1 ND-1-2', confirmations: 2 });
-		fleet.nodes.pop();
-		expect(await reported(trigger.poll())).toEqual([]);
-		expect(await reported(trigger.poll())).toMatchObject([
-			{ id: 'ND-1-2', from: 'running', to: 'deleted', confirmedAfter: 2 },
-		]);
-		expect(await reported(trigger.poll())).toEqual([]);
-	});
-
 	it('is not assumed when the API key was replaced by that of another organization', async () => {
 		const trigger = await watchingNodes();
 		fleet.organization = 'RG-2-2';

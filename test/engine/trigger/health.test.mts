@@ -49,20 +49,6 @@ describe('the health of endpoints', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ from: 'lagging', to: 'ready' }]);
 	});
 
-	it('is reported when one falls behind the others of its chain', async () => {
-		const trigger = await watchingHealth();
-		node('ND-1-3').behind = 30;
-		expect(await reported(trigger.poll())).toMatchObject([
-			{ id: 'ND-1-3', to: 'lagging', blocksBehindReference: 30 },
-		]);
-	});
-
-	it('is reported when one is on another chain', async () => {
-		const trigger = await watchingHealth();
-		node('ND-1-4').chain = '0x89';
-		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-4', to: 'wrongChain' }]);
-	});
-
 	it('is judged by a limit in blocks that is given', async () => {
 		const [strict, lenient] = [
 			await watchingHealth(),

@@ -44,36 +44,6 @@ it.each([
 });
 
 describe('a node that is not running', () => {
-	it('continues the incident of a node that was reported before the platform noticed', async () => {
-		const trigger = await watchingAll();
-		isSyncing = true;
-		await trigger.poll();
-		const [failure] = (await reported(trigger.poll())) as Array<{ incidentId: string }>;
-		expect(failure).toMatchObject({ id: 'ND-1-1', to: 'syncing' });
-		fleet.nodes[0].status = 'failed';
-		await trigger.poll();
-		const { incidentId } = failure;
-		expect(await reported(trigger.poll())).toMatchObject([{ incidentId, to: 'notRunning' }]);
-		fleet.nodes.shift();
-		await trigger.poll();
-		expect(await reported(trigger.poll())).toMatchObject([
-			{ id: 'ND-1-1', incidentId, healthy: false, from: 'notRunning', to: 'deleted' },
-		]);
-	});
-
-	it('was stopped while the trigger was off and is not watched', async () => {
-		const trigger = await watchingAll();
-		await trigger.poll();
-		fleet.nodes[0].status = 'stopped';
-		expect(await reported(trigger.activate())).toEqual([]);
-		for (let poll = 0; poll < 4; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
-		fleet.nodes[0].status = 'running';
-		for (let poll = 0; poll < 3; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
-		fleet.nodes[0].status = 'stopped';
-		await trigger.poll();
-		expect(await reported(trigger.poll())).toMatchObject([{ to: 'notRunning' }]);
-	});
-
 	it('has no status at all and is unknown', async () => {
 		const trigger = await watchingAll();
 		fleet.nodes[0].status = null;

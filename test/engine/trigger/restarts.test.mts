@@ -21,20 +21,6 @@ describe('a kill', () => {
 		await trigger.kill();
 		expect(await reported(trigger.activate())).toEqual([]);
 	});
-
-	it('keeps the time at which a downtime began', async () => {
-		const trigger = await watching(nodeStatus);
-		platform.sandbox.setStatus(ethereum, 'failed');
-		const [down] = (await reported(trigger.poll())) as Array<{ since: string }>;
-		await trigger.kill();
-		await trigger.activate();
-		platform.sandbox.setStatus(ethereum, 'running');
-		await trigger.kill();
-		const [up] = (await reported(trigger.activate())) as Array<{ since: string }>;
-		expect(up).toMatchObject({
-			downtimeMs: Date.parse(up.since) - Date.parse(down.since),
-		});
-	});
 });
 
 describe('a start of n8n', () => {

@@ -25,18 +25,6 @@ describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 
-	it('fails the third poll in a row that cannot read the list', async () => {
-		const trigger = await fleet.watching(confirmed, scheduler);
-		await trigger.poll();
-		const { answer } = server;
-		server.answer = () => ({ status: 500 });
-		expect((await trigger.poll()).error).toBeUndefined();
-		expect((await trigger.poll()).error).toBeUndefined();
-		expect((await trigger.poll()).error).toBeDefined();
-		server.answer = answer;
-		expect(await reported(trigger.poll())).toEqual([]);
-	});
-
 	it('reports nothing twice and loses nothing after a kill that follows a report', async () => {
 		const trigger = await fleet.watching(confirmed, scheduler);
 		await trigger.poll();

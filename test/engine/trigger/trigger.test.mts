@@ -49,18 +49,6 @@ describe('a change of status', () => {
 		]);
 	});
 
-	it('back to running is reported with the downtime', async () => {
-		const trigger = await watching(nodeStatus);
-		platform.sandbox.setStatus(ethereum, 'stopped');
-		const [down] = (await reported(trigger.poll())) as Array<{ since: string }>;
-		platform.sandbox.setStatus(ethereum, 'starting');
-		expect(await reported(trigger.poll())).toMatchObject([{ from: 'stopped', to: 'starting' }]);
-		platform.sandbox.setStatus(ethereum, undefined);
-		const [up] = (await reported(trigger.poll())) as Array<{ since: string }>;
-		const downtimeMs = Date.parse(up.since) - Date.parse(down.since);
-		expect(up).toMatchObject({ from: 'starting', to: 'running', downtimeMs });
-	});
-
 	it('is reported with the current name of the node', async () => {
 		const trigger = await watching(nodeStatus);
 		server.answer = lists([{ id: ethereum, name: 'renamed', status: 'stopped' }]);
@@ -70,17 +58,6 @@ describe('a change of status', () => {
 });
 
 describe('the initial state', () => {
-	it('is not reported, even of a node that is down', async () => {
-		platform.sandbox.setStatus(ethereum, 'failed');
-		const trigger = await watching(nodeStatus);
-		expect(trigger.first.items).toBeNull();
-		platform.sandbox.setStatus(ethereum, 'running');
-		const [up] = await reported(trigger.poll());
-		expect(up).toMatchObject({ from: 'failed', to: 'running', healthy: true });
-		// Nobody knows when the failure began.
-		expect(up).not.toHaveProperty('downtimeMs');
-	});
-
 	it('is reported once when that is switched on', async () => {
 		const trigger = await watching({ ...nodeStatus, confirmations: 3, emitInitialState: true });
 		const first = jsons(trigger.first.items ?? []);
