@@ -65,11 +65,6 @@ const BODIES: Array<[string, string, Partial<ErrorBody>]> = [
 		{ text: 'Bad', fields: [field('name', 'Too long')] },
 	],
 	[
-		'JSON-RPC',
-		json({ jsonrpc: '2.0', id: null, error: { code: -32005, message: 'RPS limit' } }),
-		{ text: 'RPS limit', code: '-32005', form: 'json' },
-	],
-	[
 		'HTML with title',
 		'<html><head>\n<title>401  Authorization\nRequired</title></head><body><h1>x</h1></body></html>',
 		{ text: '401 Authorization Required', form: 'html' },

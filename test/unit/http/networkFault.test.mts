@@ -1,11 +1,9 @@
-import { connect } from 'node:net';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { getFaultKind, readNetworkFault } from '../../../nodes/shared/http/networkFault';
 import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 import { fault } from '../fixtures/requestContext.mts';
-import { nobody } from '../fixtures/server.mts';
 
 describe('readNetworkFault', () => {
 	it.each<[string, string | undefined, boolean]>([
@@ -47,14 +45,6 @@ describe('readNetworkFault', () => {
 			code: 'ECONNREFUSED',
 			beforeSending: true,
 		});
-	});
-
-	it('reads a fault as Node.js creates it', async () => {
-		const { port } = new URL(await nobody());
-		const error = await new Promise((resolve) =>
-			connect({ port: Number(port), host: '127.0.0.1' }).on('error', resolve),
-		);
-		expect(readNetworkFault(error)).toEqual({ code: 'ECONNREFUSED', beforeSending: true });
 	});
 
 	it.each([undefined, null, 'ECONNREFUSED', 5, {}, new Error('ECONNREFUSED'), { code: 5 }])(

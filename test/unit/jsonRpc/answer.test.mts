@@ -31,14 +31,6 @@ const RPS = "You've exceeded the RPS limit available on the current plan";
 const QUOTA = "You've reached your monthly quota of Request Units (RUs)";
 
 describe('readAnswer', () => {
-	it.each([false, true, null, 0, '', '0x1', [], {}, { currentBlock: '0x1' }])(
-		'reads the result %j',
-		(result) => {
-			expect(read(answerOf(200, rpc({ result })))).toEqual({ kind: 'result', result });
-			expect(read(answerOf(200, rpc({ result, error: null })))).toEqual({ kind: 'result', result });
-		},
-	);
-
 	it.each([201, 400, 401, 404, 500, 503])('prefers an error to the status %d', (status) => {
 		const unknown = { code: -32601, message: 'no such method' };
 		expect(read(answerOf(status, rpc({ error: unknown })))).toMatchObject(unknown);

@@ -119,15 +119,6 @@ describe('a single call', () => {
 			'authorization',
 		);
 	});
-
-	it('carries user and password as a Basic header', async () => {
-		const client = new Client((sent) => answered(sent));
-		await finish(client.call(0, { address: 'https://jolly:pass-word@rpc.example.com' }));
-		expect(client.sent[0].url).toBe('https://rpc.example.com/evm');
-		expect(client.sent[0].headers.Authorization).toBe(
-			`Basic ${Buffer.from('jolly:pass-word').toString('base64')}`,
-		);
-	});
 });
 
 describe('several calls to one address', () => {
@@ -147,31 +138,36 @@ describe('several calls to one address', () => {
 		expect(callsOf(client.sent[1])[0].id).toBe(9);
 	});
 
-	it('are not mixed with those to other addresses or with another login', async () => {
+	const SITE = 'x.example.com';
+	it.each<[string, CallDetails[], number[]]>([
+		['another address', [{}, { address: OTHER }, { address: `${HOST}/${KEY}/evm` }], [1, 2]],
+		[
+			'another login',
+			[SITE, `https://jolly:hopper@${SITE}`, `https://jolly:other-word@${SITE}`].map((address) => ({
+				address,
+			})),
+			[1, 1, 1],
+		],
+		[
+			'another timeout',
+			[10_000, 5000, 10_000].map((timeoutMs) => ({ retryOptions: { timeoutMs } })),
+			[1, 2],
+		],
+		['an effect', [{ isWrite: true }, { isWrite: true }], [1, 1]],
+	])('are not mixed with those with %s', async (_, calls, sizes) => {
 		const client = new Client((sent) => answered(sent));
-		const addresses = [
-			HOST,
-			OTHER,
-			`${HOST}/${KEY}/evm`,
-			`https://jolly:hopper@x.example.com`,
-			`https://jolly:other-word@x.example.com`,
-			'x.example.com',
-		];
-		await finish(
-			Promise.all(addresses.map(async (address, n) => await client.call(n, { address }))),
+		expectOwnResults(
+			await finish(Promise.all(calls.map(async (more, n) => await client.call(n, more)))),
 		);
-		expect(client.sizes().sort()).toEqual([1, 1, 1, 1, 2]);
+		expect(client.sizes().sort()).toEqual(sizes);
 	});
 
-	it('are sent together only if they have the same timeout', async () => {
+	it('carry user and password as a Basic header', async () => {
 		const client = new Client((sent) => answered(sent));
-		const timeouts = [10_000, 5000, 10_000];
-		await finish(
-			Promise.all(
-				timeouts.map(async (timeoutMs, n) => await client.call(n, { retryOptions: { timeoutMs } })),
-			),
-		);
-		expect(client.sizes().sort()).toEqual([1, 2]);
+		await finish(client.call(0, { address: 'https://jolly:pass-word@rpc.example.com' }));
+		const login = Buffer.from('jolly:pass-word').toString('base64');
+		const headers = { Authorization: `Basic ${login}` };
+		expect(client.sent[0]).toMatchObject({ url: 'https://rpc.example.com/evm', headers });
 	});
 
 	it('are split so that no body exceeds 1 MB and none is lost', async () => {
@@ -201,37 +197,22 @@ it('an incomplete batch is completed by single calls', async () => {
 	expect(replies.map(({ attempts }) => attempts)).toEqual([1, 2, 1]);
 });
 
-describe('a batch that the endpoint does not answer', () => {
-	it.each([
-		[401, 'unauthorized'],
-		[404, 'invalidResponse'],
-	])('because of status %d is not sent again call by call', async (status, kind) => {
-		const client = new Client(() => ({ status }));
-		const replies = await finish(client.calls(10));
-		expect(replies.every(({ answer }) => answer.kind === kind)).toBe(true);
-		expect(client.sent).toHaveLength(1);
-	});
+it.each([
+	[401, 'unauthorized'],
+	[404, 'invalidResponse'],
+])('a batch refused with status %d is not sent again call by call', async (status, kind) => {
+	const client = new Client(() => ({ status }));
+	const replies = await finish(client.calls(10));
+	expect(replies.every(({ answer }) => answer.kind === kind)).toBe(true);
+	expect(client.sent).toHaveLength(1);
 });
 
-describe('an answer that is too large', () => {
-	const CHUNK = Buffer.alloc(50_000_000);
-	const flood = (): Reply => ({ body: Readable.from([CHUNK, CHUNK, CHUNK]) });
-
-	it('is not read, and not requested again', async () => {
-		const client = new Client(flood);
-		const reply = await finish(client.call(0));
-		expect(reply.answer).toEqual({
-			kind: 'invalidResponse',
-			reason: 'the response is larger than 128 MB and was not read',
-		});
-		expect(reply.attempts).toBe(1);
-	});
-
-	it('to a batch is requested in parts', async () => {
-		const client = new Client((sent) => (callsOf(sent).length > 3 ? flood() : answered(sent)));
-		expectOwnResults(await finish(client.calls(20)));
-		expect(client.sizes()).toEqual([20, ...Array<number>(10).fill(2)]);
-	});
+it('a batch whose answer is too large is requested in parts', async () => {
+	const chunk = Buffer.alloc(50_000_000);
+	const flood = (): Reply => ({ body: Readable.from([chunk, chunk, chunk]) });
+	const client = new Client((sent) => (callsOf(sent).length > 3 ? flood() : answered(sent)));
+	expectOwnResults(await finish(client.calls(20)));
+	expect(client.sizes()).toEqual([20, ...Array<number>(10).fill(2)]);
 });
 
 describe('a call that changes something', () => {
@@ -250,12 +231,6 @@ describe('a call that changes something', () => {
 			attempts: 1,
 			mayHaveBeenProcessed: true,
 		});
-	});
-
-	it('is sent without others', async () => {
-		const client = new Client((sent) => answered(sent));
-		expectOwnResults(await finish(client.calls(2, write)));
-		expect(client.sizes()).toEqual([1, 1]);
 	});
 
 	it.each<[string, Reply]>([
@@ -311,15 +286,10 @@ describe('request', () => {
 
 	it('sends each request separately', async () => {
 		const { rpc, sent } = clientOf((each) => ({ body: { url: each.url } }));
-		const request = { method: 'GET', retryOptions: RETRY_OPTIONS } as const;
-		const work = ['a', 'b'].map(
-			async (path) => await rpc.request(endpointOf(HOST), { ...request, path }),
-		);
-		const answers = (await finish(Promise.all(work))).map(({ answer }) => answer);
-		expect(sent).toHaveLength(2);
-		expect(answers).toEqual(
-			['a', 'b'].map((path) => ({ kind: 'result', result: { url: `${HOST}/${KEY}/evm/${path}` } })),
-		);
+		const usual = { method: 'GET', retryOptions: RETRY_OPTIONS } as const;
+		const ask = (path: string) => rpc.request(endpointOf(HOST), { ...usual, path });
+		await finish(Promise.all([ask('a'), ask('b')]));
+		expect(sent.map(({ url }) => url)).toEqual([`${HOST}/${KEY}/evm/a`, `${HOST}/${KEY}/evm/b`]);
 	});
 
 	it('sends a body as JSON, and repeats what failed', async () => {

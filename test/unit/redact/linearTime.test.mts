@@ -3,23 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { SecretMask } from '../../../nodes/shared/redact/secretMask';
 
 describe('SecretMask', () => {
-	it.each([
-		'a'.repeat(1_000_000),
-		'%25'.repeat(300_000),
-		'&amp;'.repeat(400_000),
-		`${'k%2Fey%3D'.repeat(60_000)}`,
-		'%5C&amp;\\u0025'.repeat(60_000),
-	])('takes at most linear time, whatever the text', (text) => {
-		const mask = new SecretMask(`${'a'.repeat(199)}b`, 'k/ey=2', '%25%25%25%');
-		// CPU time, because wall-clock time includes whatever else the machine does.
-		const timeOf = (length: number): number => {
-			const before = process.cpuUsage();
-			mask.text(text.slice(0, length));
-			const { user, system } = process.cpuUsage(before);
-			return (user + system) / 1000;
-		};
-		timeOf(text.length / 8);
-		const [eighth, whole] = [timeOf(text.length / 8), timeOf(text.length)];
-		expect(whole).toBeLessThan(30 * eighth + 500);
-	});
+	it.each(['a'.repeat(1_000_000), 'k/ey=2\n'.repeat(100_000)])(
+		'takes at most linear time, whatever the text',
+		(text) => {
+			const mask = new SecretMask(`${'a'.repeat(199)}b`, 'k/ey=2', '%25%25%25%');
+			// CPU time, because wall-clock time includes whatever else the machine does.
+			const timeOf = (length: number): number => {
+				const before = process.cpuUsage();
+				mask.text(text.slice(0, length));
+				const { user, system } = process.cpuUsage(before);
+				return (user + system) / 1000;
+			};
+			timeOf(text.length / 8);
+			const [eighth, whole] = [timeOf(text.length / 8), timeOf(text.length)];
+			expect(whole).toBeLessThan(30 * eighth + 500);
+		},
+	);
 });
