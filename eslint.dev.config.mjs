@@ -152,6 +152,27 @@ const zones = [
 	},
 ];
 
+const LATE_IMPORT = {
+	selector: "ImportExpression, CallExpression[callee.name='require']",
+	message: 'Import at the top of the file, where the rules see it.',
+};
+
+const CUT =
+	'CallExpression[callee.property.name=/^(slice|substring|substr)$/][arguments.0.value=0]';
+const SAID = '/^(message|reason|hint)$/';
+
+/** Half of a key is not recognized as one. */
+const EARLY_CUT = {
+	selector: [
+		`TemplateLiteral > ${CUT}`,
+		`${CUT}[callee.object.name=${SAID}]`,
+		`${CUT}[callee.object.property.name=${SAID}]`,
+		`${CUT}[callee.object.callee.object.name='JSON']`,
+		'TemplateElement:not(:first-child)[value.raw=/^…/]',
+	].join(', '),
+	message: 'Texts of messages are cut once they are masked: mark them with excerpt.',
+};
+
 export default tseslint.config(
 	{ ignores: ['dist/**', 'node_modules/**', '.n8n-sandbox/**'] },
 	{
@@ -206,13 +227,12 @@ export default tseslint.config(
 					],
 				},
 			],
-			'no-restricted-syntax': [
-				'error',
-				{
-					selector: "ImportExpression, CallExpression[callee.name='require']",
-					message: 'Import at the top of the file, where the rules see it.',
-				},
-			],
+			'no-restricted-syntax': ['error', LATE_IMPORT, EARLY_CUT],
 		},
+	},
+	{
+		// They cut what is masked already: excerpts, and answers to agents (after the runner's mask).
+		files: ['nodes/shared/text/excerpt.ts', 'nodes/shared/run/answerForAgent.ts'],
+		rules: { 'no-restricted-syntax': ['error', LATE_IMPORT] },
 	},
 );

@@ -17,7 +17,6 @@ export default defineConfig({
 		include: [`test/unit/${room ?? '**'}/**/*.test.mts`],
 		exclude: [
 			'test/unit/{documentation,examples,repository,sandbox,scripts}/**',
-			'test/unit/redact/cutting.test.mts',
 			'test/unit/redact/linearTime.test.mts',
 			'test/unit/structure.test.mts',
 		],
