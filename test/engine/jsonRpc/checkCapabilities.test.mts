@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { told, URL_KEY, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
-import { answering, useServer, type RpcCall, type SeenRequest } from '../fixtures/server.mts';
+import { answering, useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const check = ['jsonRpc', 'checkCapabilities'] as const;
@@ -9,68 +9,33 @@ const quick = { maxRetries: 0, timeout: 2 };
 const newest = 20_000_000;
 const hex = (number: number) => `0x${number.toString(16)}`;
 
-interface NodeTraits {
-	stateFrom?: number;
-	mostLogs?: number;
-	mostCalls?: number;
-	methods?: Record<string, object>;
-}
-
-/** A node with such traits. */
-const node =
-	({ stateFrom = 0, mostLogs = 10_000, mostCalls = 1000, methods = {} }: NodeTraits) =>
-	(request: SeenRequest) => {
-		if (Array.isArray(request.json) && request.json.length > mostCalls) {
-			return {
-				body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'batch too large' } },
-			};
-		}
-		const resultOf = ({ method, params }: RpcCall): object => {
-			const given = params as unknown[];
-			if (methods[method] !== undefined) return methods[method];
-			switch (method) {
-				case 'eth_syncing':
-					return { result: false };
-				case 'eth_blockNumber':
-					return { result: hex(newest) };
-				case 'eth_chainId':
-					return { result: '0x1' };
-				case 'eth_getBlockByNumber':
-					return { result: { number: hex(newest), timestamp: hex(Math.floor(Date.now() / 1000)) } };
-				case 'web3_clientVersion':
-					return { result: 'Geth/v1.16.0' };
-				case 'eth_getBalance':
-					return Number(given[1]) < stateFrom
-						? { error: { code: -32000, message: 'missing trie node 0 (path )' } }
-						: { result: '0x0' };
-				case 'eth_getLogs': {
-					const { fromBlock, toBlock } = given[0] as Record<string, string>;
-					return Number(toBlock) - Number(fromBlock) + 1 > mostLogs
-						? { error: { code: -32005, message: 'block range is too large' } }
-						: { result: [] };
-				}
-				default:
-					return { error: { code: -32601, message: 'Method not found' } };
-			}
-		};
-		return answering(resultOf)(request);
-	};
-const server = useServer((request) => node({})(request));
-
-async function capabilities(traits: NodeTraits) {
-	server.answer = node(traits);
-	return await platform.runAtUrl(server, check);
-}
+/** What an archive node answers, by method. */
+const answers: Record<string, ([first]: unknown[]) => object> = {
+	eth_syncing: () => ({ result: false }),
+	eth_blockNumber: () => ({ result: hex(newest) }),
+	eth_chainId: () => ({ result: '0x1' }),
+	eth_getBlockByNumber: () => ({
+		result: { number: hex(newest), timestamp: hex(Math.floor(Date.now() / 1000)) },
+	}),
+	web3_clientVersion: () => ({ result: 'Geth/v1.16.0' }),
+	eth_getBalance: () => ({ result: '0x0' }),
+	eth_getLogs: ([range]) => {
+		const { fromBlock, toBlock } = range as Record<string, string>;
+		return Number(toBlock) - Number(fromBlock) + 1 > 100_000
+			? { error: { code: -32005, message: 'block range is too large' } }
+			: { result: [] };
+	},
+	debug_traceTransaction: () => ({ error: { code: -32000, message: 'transaction not found' } }),
+	trace_transaction: () => ({ result: null }),
+};
+const noMethod = { error: { code: -32601, message: 'Method not found' } };
+const server = useServer(
+	answering(({ method, params }) => answers[method]?.(params as unknown[]) ?? noMethod),
+);
 
 describe('JSON-RPC · Check Capabilities', () => {
 	it('reports what an archive node can do, with the evidence', async () => {
-		const run = await capabilities({
-			mostLogs: 100_000,
-			methods: {
-				debug_traceTransaction: { error: { code: -32000, message: 'transaction not found' } },
-				trace_transaction: { result: null },
-			},
-		});
+		const run = await platform.runAtUrl(server, check);
 		expect(run.error).toBeUndefined();
 		expect(run.output[0].json).toMatchObject({
 			state: 'ready',
@@ -88,19 +53,6 @@ describe('JSON-RPC · Check Capabilities', () => {
 		});
 		expect(run.text()).not.toContain(URL_KEY);
 		expectDescribed(check, run.output);
-	});
-
-	it('reports what a pruned node cannot do', async () => {
-		const run = await capabilities({ stateFrom: newest - 127, mostLogs: 100, mostCalls: 20 });
-		expect(run.output[0].json).toMatchObject({
-			history: { depth: 'full', stateFromBlock: newest - 127, stateBlocks: 128 },
-			debug: { result: 'notAvailable' },
-			trace: { result: 'notAvailable' },
-			logs: { max: 100, evidence: expect.stringContaining('1000 blocks returned') as string },
-			batches: { max: 10, evidence: expect.stringContaining('more were not tried') as string },
-		});
-		const { calls } = run.output[0].json as { calls: number };
-		expect(calls).toBeLessThanOrEqual(60);
 	});
 
 	it('checks the WebSocket address of a node, and says when a node has no endpoint', async () => {

@@ -36,23 +36,4 @@ describe('a run of the harness', () => {
 		expect(run.savedText()).not.toContain('in-the-cause');
 		expect(run.text()).toContain('in-the-cause');
 	});
-
-	it('is canceled in the node and as a whole', async () => {
-		let sawAbort = false;
-		const run = await runProbe(
-			async function () {
-				const signal = this.getExecutionCancelSignal();
-				await new Promise((resolve) => signal?.addEventListener('abort', resolve));
-				sawAbort = true;
-				return [[{ json: {} }]];
-			},
-			{ abortAfterMs: 50 },
-		);
-		expect(run).toMatchObject({
-			status: 'canceled',
-			error: { name: 'ManualExecutionCancelledError' },
-		});
-		expect(sawAbort).toBe(true);
-		expect(Object.keys(run.run.data.resultData.runData)).not.toContain('Success');
-	});
 });

