@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IHttpRequestOptions, IHttpRequestMethods } from
 import type { Clock } from '../scheduler/clock';
 import { toProblem, Problem } from '../text/problem';
 import { readBoundedText, TooLarge } from './boundedText';
-import { readNetworkFault } from './networkFault';
+import { listCauses, readNetworkFault } from './networkFault';
 import type { Outcome } from './outcome';
 
 /** Name of the credential type of this package. */
@@ -84,8 +84,8 @@ export async function exchange(
 		if (error instanceof TooLarge) return { kind: 'tooLarge', status, limitBytes: maxAnswerBytes };
 		if (cancel?.aborted) return { kind: 'cancelled', sent: true };
 		if (deadline?.aborted) return { kind: 'timedOut', limitMs: timeoutMs };
-		const refusal = findRefusal(error);
-		if (refusal !== undefined) return { kind: 'refused', message: refusal };
+		const refusal = listCauses(error).find(({ name }) => name === CREDENTIAL_REFUSAL);
+		if (refusal !== undefined) return { kind: 'refused', message: String(refusal.message) };
 		const fault = readNetworkFault(error);
 		return { kind: fault.beforeSending ? 'notSent' : 'lost', code: fault.code };
 	}
@@ -134,13 +134,4 @@ function flattenHeaders(headers: FullResponse['headers']): Record<string, string
 	return Object.fromEntries(
 		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
-}
-
-function findRefusal(thrown: unknown): string | undefined {
-	let current: unknown = thrown;
-	while (current instanceof Error) {
-		if (current.name === CREDENTIAL_REFUSAL) return current.message;
-		current = current.cause;
-	}
-	return undefined;
 }

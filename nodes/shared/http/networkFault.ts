@@ -85,6 +85,8 @@ export function getFaultKind(code: string): FaultKind {
 }
 
 interface ErrorLike {
+	name?: unknown;
+	message?: unknown;
 	code?: unknown;
 	syscall?: unknown;
 	cause?: unknown;
@@ -112,7 +114,8 @@ function hasCode(error: ErrorLike): error is ErrorLike & { code: string } {
 	return typeof error.code === 'string';
 }
 
-function listCauses(thrown: unknown): ErrorLike[] {
+/** @returns what was thrown, and what caused it, from the outside in */
+export function listCauses(thrown: unknown): ErrorLike[] {
 	const chain: ErrorLike[] = [];
 	let current: unknown = thrown;
 	while (typeof current === 'object' && current !== null && chain.length < 10) {

@@ -6,7 +6,6 @@ import { RpcClient, type RpcReply } from '../../../nodes/shared/jsonRpc/rpcClien
 import { systemClock, type Clock } from '../../../nodes/shared/scheduler/clock';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
 import type { RetryOptions } from '../../../nodes/shared/scheduler/retryOptions';
-import type { HostOptions } from '../../../nodes/shared/scheduler/scheduledCall';
 import { answerCalls, callsOf, type SentCall } from '../fixtures/answerCalls.mts';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { fault, scripted, type Reply, type Sent } from '../fixtures/requestContext.mts';
@@ -28,44 +27,36 @@ const answered = (sent: Sent, said = resultOf): Reply => answerCalls(sent, said)
 interface CallDetails {
 	id?: number;
 	address?: string;
+	path?: string;
 	isWrite?: boolean;
 	retryOptions?: Partial<RetryOptions>;
 }
 
-interface Options extends Partial<HostOptions> {
-	cancel?: AbortSignal;
-	clock?: Clock;
-}
-
 /** The default settings for a host. */
-const HOST_OPTIONS: HostOptions = {
-	maxConcurrency: Infinity,
-	isAdaptive: true,
-	callsPerSecond: Infinity,
-	batchSize: 100,
-};
+const HOST_OPTIONS = { maxConcurrency: Infinity, isAdaptive: true, callsPerSecond: Infinity };
 
-/** A client, with the clock that is given, and what it sends. */
-function clientOf(
-	respond: (sent: Sent, count: number) => Reply | Promise<Reply>,
-	{ cancel, clock = systemClock, ...hostOptions }: Options = {},
-): { rpc: RpcClient; sent: Sent[] } {
-	const { context, sent } = scripted(respond, { cancel });
-	const scheduler = new RequestScheduler({ clock, random: () => Math.random(), cancel });
-	return { rpc: new RpcClient(context, scheduler, { ...HOST_OPTIONS, ...hostOptions }), sent };
-}
-
+/** A client of a server, and what it sends. */
 class Client {
 	readonly sent: Sent[];
 
-	private readonly rpc: RpcClient;
+	readonly rpc: RpcClient;
 
-	constructor(...given: Parameters<typeof clientOf>) {
-		({ rpc: this.rpc, sent: this.sent } = clientOf(...given));
+	readonly notes: string[] = [];
+
+	constructor(
+		respond: (sent: Sent, count: number) => Reply = (sent) => answered(sent),
+		{ clock = systemClock, batchSize = 100 }: { clock?: Clock; batchSize?: number } = {},
+	) {
+		const { context, sent } = scripted(respond);
+		const scheduler = new RequestScheduler({ clock, random: () => Math.random() });
+		const note = (message: string): void => void this.notes.push(message);
+		const options = { ...HOST_OPTIONS, batchSize };
+		this.rpc = new RpcClient(context, scheduler, options, undefined, note);
+		this.sent = sent;
 	}
 
 	async call(param: unknown, more: CallDetails = {}): Promise<RpcReply> {
-		return await this.rpc.call(endpointOf(more.address ?? HOST), {
+		return await this.rpc.call(endpointOf(more.address ?? HOST, { path: more.path }), {
 			method: 'eth_getBlockByNumber',
 			params: [param],
 			id: more.id ?? 1,
@@ -98,7 +89,7 @@ function expectOwnResults(replies: RpcReply[]): void {
 
 describe('a single call', () => {
 	it("is sent as one object with the user's id, and without a key in any header", async () => {
-		const client = new Client((sent) => answered(sent));
+		const client = new Client();
 		const reply = await finish(client.call(0, { id: 4711 }));
 		expect(reply).toMatchObject({
 			answer: { kind: 'result', result: 0 },
@@ -123,7 +114,7 @@ describe('a single call', () => {
 
 describe('several calls to one address', () => {
 	it('are sent as one batch, numbered by the client', async () => {
-		const client = new Client((sent) => answered(sent));
+		const client = new Client();
 		const replies = await finish(client.calls(5, { id: 42 }));
 		expectOwnResults(replies);
 		expect(client.sizes()).toEqual([5]);
@@ -132,7 +123,7 @@ describe('several calls to one address', () => {
 	});
 
 	it('are never sent as a list of one', async () => {
-		const client = new Client((sent) => answered(sent), { batchSize: 2 });
+		const client = new Client(undefined, { batchSize: 2 });
 		await finish(client.calls(3, { id: 9 }));
 		expect(client.sent.map(isBatch)).toEqual([true, false]);
 		expect(callsOf(client.sent[1])[0].id).toBe(9);
@@ -155,7 +146,7 @@ describe('several calls to one address', () => {
 		],
 		['an effect', [{ isWrite: true }, { isWrite: true }], [1, 1]],
 	])('are not mixed with those with %s', async (_, calls, sizes) => {
-		const client = new Client((sent) => answered(sent));
+		const client = new Client();
 		expectOwnResults(
 			await finish(Promise.all(calls.map(async (more, n) => await client.call(n, more)))),
 		);
@@ -163,7 +154,7 @@ describe('several calls to one address', () => {
 	});
 
 	it('carry user and password as a Basic header', async () => {
-		const client = new Client((sent) => answered(sent));
+		const client = new Client();
 		await finish(client.call(0, { address: 'https://jolly:pass-word@rpc.example.com' }));
 		const login = Buffer.from('jolly:pass-word').toString('base64');
 		const headers = { Authorization: `Basic ${login}` };
@@ -257,7 +248,7 @@ describe('a call that changes something', () => {
 describe('request', () => {
 	const plain = async (respond: (sent: Sent) => Reply, request: object = {}, query = '') => {
 		const clock = { ...systemClock, wallMs: () => Date.UTC(2026, 10, 21, 22, 0, 7) };
-		const { rpc, sent } = clientOf(respond, { clock });
+		const { rpc, sent } = new Client(respond, { clock });
 		const endpoint = endpointOf(`${HOST}/${KEY}/info${query}`, { family: 'hypercore' });
 		const usual = { method: 'GET', path: '', retryOptions: RETRY_OPTIONS } as const;
 		return { reply: await finish(rpc.request(endpoint, { ...usual, ...request })), sent };
@@ -285,7 +276,7 @@ describe('request', () => {
 	});
 
 	it('sends each request separately', async () => {
-		const { rpc, sent } = clientOf((each) => ({ body: { url: each.url } }));
+		const { rpc, sent } = new Client((each) => ({ body: { url: each.url } }));
 		const usual = { method: 'GET', retryOptions: RETRY_OPTIONS } as const;
 		const ask = (path: string) => rpc.request(endpointOf(HOST), { ...usual, path });
 		await finish(Promise.all([ask('a'), ask('b')]));
@@ -325,7 +316,7 @@ it.each<[string, RpcVersion, (sent: Sent) => Reply, string[]]>([
 ])(
 	'sends calls of %s, and without params where none are given',
 	async (_, version, respond, bodies) => {
-		const { rpc, sent } = clientOf(respond);
+		const { rpc, sent } = new Client(respond);
 		const request = { id: 1, version, retryOptions: RETRY_OPTIONS };
 		const work = ['a', 'b'].map(
 			async (method) => await rpc.call(endpointOf(HOST), { ...request, method }),
@@ -335,3 +326,81 @@ it.each<[string, RpcVersion, (sent: Sent) => Reply, string[]]>([
 		expect(sent.map(({ body }) => body)).toEqual(bodies);
 	},
 );
+
+const PAGE = '<html>Not here</html>';
+
+/** Makes calls without retries to an ordinary host, with the path that is appended there or another. */
+function pasted(respond: (sent: Sent) => Reply, path?: string) {
+	const client = new Client(respond);
+	const usual = { address: 'https://nodes.example.com', path, retryOptions: { maxRetries: 0 } };
+	const call = async (isWrite = false) => await finish(client.call(false, { ...usual, isWrite }));
+	const paths = (): string[] =>
+		client.sent.map(({ url }) => new URL(url).pathname.replace(KEY, 'key'));
+	return { call, paths, notes: client.notes };
+}
+
+/** A server that answers JSON-RPC anywhere but at the path that is appended to addresses. */
+const elsewhere =
+	(reply: Reply) =>
+	(sent: Sent): Reply =>
+		sent.url.endsWith('/evm') ? reply : answered(sent);
+
+describe('an address to which /evm was appended', () => {
+	it.each<[string, Reply]>([
+		['404', { status: 404, body: PAGE }],
+		['405', { status: 405, body: '' }],
+		['a page', { body: PAGE }],
+		['other JSON', { body: { message: 'welcome' } }],
+	])(
+		'is tried as it was pasted where it answers %s, and asked there from then on',
+		async (_, reply) => {
+			const { call, paths, notes } = pasted(elsewhere(reply));
+			expect(await call()).toMatchObject({ answer: { kind: 'result', result: false } });
+			expect(paths()).toEqual(['/key/evm', '/key']);
+			await call();
+			expect(paths()).toEqual(['/key/evm', '/key', '/key']);
+			expect(notes[0]).toBe(
+				"JSON-RPC is answered at https://nodes.example.com/***, not at https://nodes.example.com/***/evm. Set 'Path' to None to ask there at once",
+			);
+		},
+	);
+
+	it('takes calls made together along', async () => {
+		const { call, paths } = pasted(elsewhere({ status: 404, body: PAGE }));
+		const replies = await Promise.all([call(), call(), call()]);
+		expect(replies.map(({ answer }) => answer.kind)).toEqual(Array(3).fill('result'));
+		expect(paths()).toEqual(['/key/evm', '/key', '/key']);
+	});
+
+	it('is tried once where nothing answers as it was pasted either', async () => {
+		const { call, paths, notes } = pasted(() => ({ status: 404, body: PAGE }));
+		const nowhere = { answer: { kind: 'invalidResponse' }, httpStatus: 404 };
+		for (const reply of [await call(), await call(), await call()])
+			expect(reply).toMatchObject(nowhere);
+		expect(paths()).toEqual(['/key/evm', '/key', '/key/evm', '/key/evm']);
+		expect(notes).toEqual([]);
+	});
+
+	it.each<[string, Reply]>([
+		['503', { status: 503, body: '' }],
+		['401', { status: 401, body: '' }],
+		[
+			'a JSON-RPC error',
+			{ body: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no' } } },
+		],
+		['JSON-RPC of another call', { body: { jsonrpc: '2.0', id: 9, result: false } }],
+	])('is not tried otherwise where it answers %s', async (_, reply) => {
+		const { call, paths } = pasted(elsewhere(reply));
+		await call();
+		expect(paths()).toEqual(['/key/evm']);
+	});
+
+	it.each<[string, boolean, string | undefined]>([
+		['with a call that changes something', true, undefined],
+		['where the user set the path', false, 'evm'],
+	])('is never tried %s', async (_, isWrite, path) => {
+		const { call, paths } = pasted(elsewhere({ status: 404, body: PAGE }), path);
+		await call(isWrite);
+		expect(paths()).toEqual(['/key/evm']);
+	});
+});
