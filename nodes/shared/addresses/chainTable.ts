@@ -7,7 +7,7 @@
  * - `lag`: how far healthy nodes are behind at times, in milliseconds
  * - `block`: time between blocks in milliseconds, for chains and nodes that do not show it; a wrong one accuses nobody
  * - `pause`: for how long the chain makes no block while nobody sends, in milliseconds
- * - `path`: path after the key
+ * - `path`: path after the key, where its family has no fixed one
  * - `keeps`: number of blocks for which a full node keeps the state
  * - `stateFrom`: the first block that has state, on chains that were migrated to other software (Arbitrum One:
  *   docs.arbitrum.io, Nitro; OP Mainnet: docs.optimism.io, Bedrock)
@@ -39,12 +39,12 @@ export const CHAIN_TABLE = `
 	arc-testnet evm 5042002 lag=10000 block=1000 keeps=128 Arc Testnet
 	base-mainnet evm 8453 lag=40000 block=200 keeps=128 Base Mainnet
 	base-sepolia evm 84532 lag=40000 block=200 keeps=128 Base Sepolia
-	tron-mainnet evm 728126428 lag=10000 block=3000 path=/jsonrpc TRON Mainnet (JSON-RPC)
-	tron-mainnet tron - lag=10000 block=3000 path=/wallet TRON Mainnet
-	tron-nile evm 3448148188 path=/jsonrpc TRON Nile (JSON-RPC)
-	tron-nile tron - path=/wallet TRON Nile
-	ton-mainnet ton -239 lag=20000 block=1000 path=/api/v2 TON Mainnet
-	ton-testnet ton -3 lag=20000 block=1000 path=/api/v2 TON Testnet
+	tron-mainnet evm 728126428 lag=10000 block=3000 path=jsonrpc TRON Mainnet (JSON-RPC)
+	tron-mainnet tron - lag=10000 block=3000 TRON Mainnet
+	tron-nile evm 3448148188 path=jsonrpc TRON Nile (JSON-RPC)
+	tron-nile tron - TRON Nile
+	ton-mainnet ton -239 lag=20000 block=1000 TON Mainnet
+	ton-testnet ton -3 lag=20000 block=1000 TON Testnet
 	unichain-mainnet evm 130 lag=20000 block=1000 keeps=128 Unichain Mainnet
 	unichain-sepolia evm 1301 lag=20000 block=1000 keeps=128 Unichain Sepolia
 	sonic-mainnet evm 146 lag=6000 block=300 Sonic Mainnet
@@ -53,12 +53,12 @@ export const CHAIN_TABLE = `
 	polygon-amoy evm 80002 lag=27000 block=2700 keeps=128 Polygon Amoy
 	optimism-mainnet evm 10 lag=40000 block=2000 keeps=128 stateFrom=105235063 Optimism Mainnet
 	optimism-sepolia evm 11155420 lag=40000 block=2000 keeps=128 Optimism Sepolia
-	avalanche-mainnet evm 43114 lag=10000 block=2000 path=/ext/bc/C/rpc keeps=32 Avalanche C-Chain Mainnet
-	avalanche-fuji evm 43113 lag=10000 block=2000 path=/ext/bc/C/rpc keeps=32 Avalanche C-Chain Fuji
-	hyperliquid-mainnet evm 999 lag=6000 block=200 path=/evm HyperEVM Mainnet
-	hyperliquid-mainnet hypercore - lag=6000 block=200 path=/info HyperCore Mainnet
-	hyperliquid-testnet evm 998 lag=6000 block=200 path=/evm HyperEVM Testnet
-	hyperliquid-testnet hypercore - lag=6000 block=200 path=/info HyperCore Testnet
+	avalanche-mainnet evm 43114 lag=10000 block=2000 path=ext/bc/C/rpc keeps=32 Avalanche C-Chain Mainnet
+	avalanche-fuji evm 43113 lag=10000 block=2000 path=ext/bc/C/rpc keeps=32 Avalanche C-Chain Fuji
+	hyperliquid-mainnet evm 999 lag=6000 block=200 path=evm HyperEVM Mainnet
+	hyperliquid-mainnet hypercore - lag=6000 block=200 HyperCore Mainnet
+	hyperliquid-testnet evm 998 lag=6000 block=200 path=evm HyperEVM Testnet
+	hyperliquid-testnet hypercore - lag=6000 block=200 HyperCore Testnet
 	robinhood-mainnet evm 4663 lag=5000 block=100 pause=600000 keeps=128 Robinhood Chain Mainnet
 	robinhood-testnet evm 46630 lag=5000 block=100 pause=600000 keeps=128 Robinhood Chain Testnet
 	ronin-mainnet evm 2020 lag=60000 block=3000 keeps=128 Ronin Mainnet
@@ -83,8 +83,8 @@ export const CHAIN_TABLE = `
 	scroll-mainnet evm 534352 lag=15000 block=3000 Scroll Mainnet
 	opbnb-mainnet evm 204 lag=100000 block=250 opBNB Mainnet
 	fantom-mainnet evm 250 lag=15000 block=3000 pause=60000 Fantom Opera Mainnet
-	aptos-mainnet aptos 1 lag=2000 block=100 path=/v1 Aptos Mainnet
-	aptos-testnet aptos 2 lag=2000 block=100 path=/v1 Aptos Testnet
+	aptos-mainnet aptos 1 lag=2000 block=100 Aptos Mainnet
+	aptos-testnet aptos 2 lag=2000 block=100 Aptos Testnet
 	cronos-mainnet evm 25 lag=25000 block=5000 keeps=100 Cronos Mainnet
 	gnosis-mainnet evm 100 lag=30000 block=6000 Gnosis Chain Mainnet
 	gnosis-mainnet beacon 100 lag=30000 block=5000 Gnosis consensus layer

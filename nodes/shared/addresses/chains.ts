@@ -1,3 +1,4 @@
+import { omitUndefined } from '../text/json';
 import { CHAIN_TABLE } from './chainTable';
 
 /** Families of chains whose nodes are queried in the same way. Stored in workflows. */
@@ -33,22 +34,13 @@ export interface Chain {
 	blockTimeMs?: number;
 	/** For how long it makes no block while nobody sends, in milliseconds. */
 	pauseMs?: number;
-	/** Path after the key, without slashes at its ends. */
+	/** Path after the key, without slashes at its ends, unless its family has a fixed one. */
 	path: string;
 	/** For how many blocks a full node keeps the state. */
 	fullModeBlocks?: number;
 	/** The first block that has state on any node; absent where that is the first block of the chain. */
 	stateFrom?: number;
 }
-
-/** Names of the facts in the table. */
-const FACTS = {
-	lag: 'usualLagMs',
-	block: 'blockTimeMs',
-	pause: 'pauseMs',
-	keeps: 'fullModeBlocks',
-	stateFrom: 'stateFrom',
-} as const satisfies Record<string, keyof Chain>;
 
 /** The chains of the table, in its order. */
 export const CHAINS: readonly Chain[] = CHAIN_TABLE.trim().split('\n').map(parseRow);
@@ -63,9 +55,10 @@ const RENAMED = new Map([
 	['worldchain', 'world-chain'],
 ]);
 
-/** The path of families whose path does not depend on the network. */
-const FAMILY_PATH: Readonly<Partial<Record<FamilyName, string>>> = {
+/** The paths of families that are queried by paths of their own below one that is always the same. */
+export const FIXED_PATHS: Readonly<Partial<Record<FamilyName, string>>> = {
 	aptos: 'v1',
+	beacon: '',
 	hypercore: 'info',
 	ton: 'api/v2',
 	tron: 'wallet',
@@ -112,7 +105,7 @@ export function getFamilyPath(
 	{ chain, protocol = '' }: { chain?: Chain; protocol?: string },
 ): string {
 	const similar = listChainsOfProtocol(protocol).find((each) => each.family === family);
-	return (chain ?? similar)?.path ?? FAMILY_PATH[family] ?? '';
+	return FIXED_PATHS[family] ?? (chain ?? similar)?.path ?? '';
 }
 
 /** Networks of a protocol that are not listed themselves are treated like its first listed one. */
@@ -131,18 +124,20 @@ function normalizeName(text: string): string {
 
 function parseRow(row: string): Chain {
 	const [network, family, ids, ...rest] = row.trim().split(' ');
-	const facts = new Map(
-		rest.filter((each) => each.includes('=')).map((each) => each.split('=') as [string, string]),
+	const facts: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+		rest.filter((each) => each.includes('=')).map((each) => each.split('=')),
 	);
-	const numbers = Object.entries(FACTS).flatMap(([name, key]) =>
-		facts.has(name) ? [[key, Number(facts.get(name))]] : [],
-	);
-	return {
+	const toNumber = (text?: string): number | undefined => (text ? Number(text) : undefined);
+	return omitUndefined({
 		network,
 		name: rest.filter((each) => !each.includes('=')).join(' '),
 		family: family as FamilyName,
 		ids: ids === '-' ? [] : ids.split(','),
-		...(Object.fromEntries(numbers) as Pick<Chain, (typeof FACTS)[keyof typeof FACTS]>),
-		path: facts.get('path')?.replace(/^\//, '') ?? '',
-	};
+		usualLagMs: toNumber(facts.lag),
+		blockTimeMs: toNumber(facts.block),
+		pauseMs: toNumber(facts.pause),
+		path: facts.path ?? '',
+		fullModeBlocks: toNumber(facts.keeps),
+		stateFrom: toNumber(facts.stateFrom),
+	});
 }

@@ -2,6 +2,7 @@ import { canBeKey, findLoginSecrets } from '../redact/canBeKey';
 import { MASK } from '../redact/secretMask';
 import { safeDecode } from '../text/strings';
 import {
+	FIXED_PATHS,
 	findChainOfNetwork,
 	findFamilyOfProtocol,
 	findNetworkOfHost,
@@ -59,9 +60,6 @@ export interface EndpointAddress {
 const PATH_WORD =
 	/^(evm|nanoreth|info|exchange|ws|rpc|jsonrpc|ext|bc|c|p|x|api|v\d+(_\d+)?|beacon|eth|graphql|metrics|wallet|walletsolidity)$/i;
 
-/** Families that are queried by paths of their own below one that is always the same. */
-const HAS_FIXED_PATH = new Set<FamilyName>(['aptos', 'beacon', 'hypercore', 'ton', 'tron']);
-
 /** Comes before the key for the consensus layer (platform documentation, Ethereum tooling). */
 const BEACON = 'beacon';
 
@@ -101,20 +99,13 @@ export function buildEndpointAddress(parts: EndpointParts): EndpointAddress {
 	return {
 		...at(suffix),
 		origin: address.origin,
-		basic: login && `Basic ${login.encoded}`,
+		basic: login?.basic,
 		...(isAppended && { asPasted: at(words) }),
-		secrets: [
-			...findSecrets(ownKeys),
-			...givenKeys,
-			...(login === undefined
-				? []
-				: [...findLoginSecrets(login.user, login.password), login.encoded]),
-			...queryKeys,
-		],
+		secrets: [...findSecrets(ownKeys), ...givenKeys, ...(login?.secrets ?? []), ...queryKeys],
 		hasKey: isComplete || givenKeys.length > 0 || queryKeys.some((value) => value !== ''),
 		keyOverridden: ownKeys.length > 0 && givenKeys.some((key) => !ownKeys.includes(key)),
 		family: place.family,
-		...(place.chain !== undefined && { chain: place.chain }),
+		chain: place.chain,
 	};
 }
 
@@ -131,11 +122,10 @@ function splitPath(
 		custom.length > 0 && all.slice(-custom.length).join('/') === custom.join('/');
 	const segments = endsInCustom ? all.slice(0, -custom.length) : all;
 	const isKey = (segment: string): boolean => !PATH_WORD.test(segment);
-	const afterKey = segments.length - [...segments].reverse().findIndex(isKey);
-	const hasKey = segments.some(isKey);
+	const afterKey = segments.reduce((after, each, place) => (isKey(each) ? place + 1 : after), 0);
 	return {
-		head: hasKey ? segments.slice(0, afterKey) : [],
-		words: hasKey ? segments.slice(afterKey) : segments,
+		head: segments.slice(0, afterKey),
+		words: segments.slice(afterKey),
 		ownKeys: segments.filter(isKey).map(safeDecode),
 	};
 }
@@ -206,17 +196,16 @@ function findFamilyOfPath(words: string[]): FamilyName | undefined {
 
 /** A path in the address is kept unless the family has one that is always the same. */
 function chooseSuffix({ family, path }: ResolvedPath, words: string[]): string[] {
-	if (HAS_FIXED_PATH.has(family)) return path;
+	if (family in FIXED_PATHS) return path;
 	return words.some((word) => !HYPERLIQUID_PATH.test(word)) ? words : path;
 }
 
-function readBasicLogin(
-	address: URL,
-): { user: string; password: string; encoded: string } | undefined {
+function readBasicLogin(address: URL): { basic: string; secrets: string[] } | undefined {
 	const user = safeDecode(address.username);
 	const password = safeDecode(address.password);
 	if (user === '' && password === '') return undefined;
-	return { user, password, encoded: Buffer.from(`${user}:${password}`).toString('base64') };
+	const encoded = Buffer.from(`${user}:${password}`).toString('base64');
+	return { basic: `Basic ${encoded}`, secrets: [...findLoginSecrets(user, password), encoded] };
 }
 
 /** A key may be pasted with slashes, with the path after it, or as a whole address. */

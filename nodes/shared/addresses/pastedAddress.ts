@@ -8,7 +8,10 @@ const HOST_START = /^(localhost\b|\[|[^/?#]*[.:])/i;
 /** Words such as `ethereum-mainnet` are shorter, or have no digits. */
 const SHORTEST_KEY = 16;
 
-const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+const SCHEME = /^https?:\/\//i;
+
+/** Something before a path that is not exactly that, such as `s3://` or `https:/`. */
+const OTHER_SCHEME = /^(?!https?:\/\/)[^/?#]*:\//i;
 
 /** Placeholders for a key where the key itself is hidden, or is to be filled in. */
 const MASKED_KEY = /[*•●…]|\.\.\.|<[^>]*>|\byour[-_]?(api[-_]?)?key\b/i;
@@ -33,37 +36,28 @@ const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/your-key/evm';
  */
 export function parsePastedAddress(text: string, field: string): URL {
 	const trimmed = stripPasted(text);
-	if (trimmed === '')
-		throw new Problem(`'${field}' is empty`, {
-			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
-		});
-	if (/^wss?:\/\//i.test(trimmed))
-		throw new Problem(`'${field}' is a WebSocket address; this node uses HTTPS`, {
-			hint: `Paste the HTTPS endpoint from the node's page in the Chainstack console, such as ${EXAMPLE}`,
-		});
+	const reject = (flaw: string, hint = `Paste the HTTPS address of a node, such as ${EXAMPLE}`) =>
+		new Problem(`'${field}' ${flaw}`, { hint });
+	if (trimmed === '') throw reject('is empty');
+	if (/^wss?:\/\//i.test(trimmed)) throw reject('is a WebSocket address; this node uses HTTPS');
 	if (!trimmed.includes('://') && !HOST_START.test(trimmed)) {
 		const isKey = trimmed.length >= SHORTEST_KEY && /\d/.test(trimmed);
-		throw new Problem(`'${field}' contains no host${isKey ? '; it looks like only a key' : ''}`, {
-			hint: `Paste the full HTTPS address, such as ${EXAMPLE}`,
-		});
+		throw reject(`contains no host${isKey ? '; it looks like only a key' : ''}`);
 	}
 	const full = withScheme(trimmed);
-	const missesSlash = /^https?:(?!\/\/)/i.test(trimmed);
-	const isSpoiled = /^[^/?#]*:\/\//.test(trimmed) && !SCHEME.test(trimmed);
-	if (missesSlash || isSpoiled || !URL.canParse(full) || !/^https?:$/.test(new URL(full).protocol))
-		throw new Problem(`'${field}' is not an HTTPS address`, {
-			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
-		});
+	if (OTHER_SCHEME.test(trimmed) || !URL.canParse(full)) throw reject('is not an HTTPS address');
 	const address = new URL(full);
 	checkHttps(address, field);
 	if (CONSOLE_HOST.test(address.hostname))
-		throw new Problem(`'${field}' is a page of the Chainstack console, not an endpoint`, {
-			hint: "Copy the HTTPS endpoint, which begins with https://, from that page and paste it here. In a node, you can also set 'Endpoint Source' to Node and choose the node",
-		});
+		throw reject(
+			'is a page of the Chainstack console, not an endpoint',
+			"Copy the HTTPS endpoint, which begins with https://, from that page and paste it here. In a node, you can also set 'Endpoint Source' to Node and choose the node",
+		);
 	if (isMasked(address))
-		throw new Problem(`'${field}' contains a masked key or a placeholder instead of the key`, {
-			hint: "Copy the whole address, with its key, from the node's page in the Chainstack console",
-		});
+		throw reject(
+			'contains a masked key or a placeholder instead of the key',
+			"Copy the whole address, with its key, from the node's page in the Chainstack console",
+		);
 	return address;
 }
 

@@ -32,30 +32,18 @@ export function findInexactInteger(text: string): string | undefined {
 
 /** Goes through valid JSON once. A pattern for its texts would need a stack as deep as they are long. */
 function* listInexactIntegers(text: string): Generator<{ token: string; from: number }> {
+	let isInText = false;
 	for (let index = 0; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);
-		if (code === QUOTE) index = endOfText(text, index);
-		const mayBegin = code === MINUS || (code >= ZERO && code <= NINE);
-		if (!mayBegin) continue;
-		NUMBER.lastIndex = index;
-		const token = NUMBER.exec(text)?.[0];
-		if (token === undefined) continue;
-		const isInteger = !/[.eE]/.test(token);
-		if (isInteger && !Number.isSafeInteger(Number(token))) yield { token, from: index };
-		index += token.length - 1;
+		if (code === QUOTE) isInText = !isInText;
+		if (isInText) index += code === BACKSLASH ? 1 : 0;
+		else if (code === MINUS || (code >= ZERO && code <= NINE)) {
+			NUMBER.lastIndex = index;
+			// Valid JSON has one there.
+			const [token] = NUMBER.exec(text) ?? ['0'];
+			const isInteger = !/[.eE]/.test(token);
+			if (isInteger && !Number.isSafeInteger(Number(token))) yield { token, from: index };
+			index += token.length - 1;
+		}
 	}
-}
-
-/** @returns the index of the quote that ends the text beginning at another */
-function endOfText(text: string, begin: number): number {
-	let end = text.indexOf('"', begin + 1);
-	while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-	return end;
-}
-
-/** After an even number of backslashes, all of them stand for themselves. */
-function isEscaped(text: string, index: number): boolean {
-	let backslashes = 0;
-	while (text.charCodeAt(index - 1 - backslashes) === BACKSLASH) backslashes += 1;
-	return backslashes % 2 === 1;
 }

@@ -6,6 +6,9 @@ const [BEGIN, END] = ['\uFDD0', '\uFDD1'];
 
 const MARKS = /[\uFDD0\uFDD1]/g;
 
+/** A marked text: its longest length, and what may have to be cut. */
+const MARKED = /\uFDD0(\d+) ([^\uFDD0\uFDD1]*)\uFDD1/g;
+
 /** The maximum number of characters shown of what a page or a server says. */
 const LONGEST_TEXT = 500;
 
@@ -44,27 +47,12 @@ export function endSentence(text: string): string {
 
 /** Puts marked texts on one line each and cuts them. For texts in which all secrets are masked. */
 export function cutExcerpts(text: string): string {
-	let from = text.indexOf(BEGIN);
-	if (from === -1) return text;
-	const parts: string[] = [];
-	let done = 0;
-	while (from !== -1) {
-		const space = text.indexOf(' ', from);
-		const to = text.indexOf(END, from);
-		if (space === -1 || to === -1) break;
-		parts.push(
-			text.slice(done, from),
-			cut(text.slice(space + 1, to), Number(text.slice(from + 1, space))),
-		);
-		done = to + 1;
-		from = text.indexOf(BEGIN, done);
-	}
-	return parts.join('') + text.slice(done);
+	return text.replace(MARKED, (_, longest, marked: string) => cut(marked, Number(longest)));
 }
 
 function cut(text: string, longest: number): string {
 	const line = text.replace(/\s+/g, ' ');
-	if (!(line.length > longest)) return line;
+	if (line.length <= longest) return line;
 	const head = line.slice(0, longest);
 	const space = head.lastIndexOf(' ');
 	const whole = space > Math.max(0, longest - LONGEST_WORD) ? head.slice(0, space) : head;

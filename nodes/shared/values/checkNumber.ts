@@ -3,18 +3,20 @@ import { describeValue } from './describeValue';
 import type { Property } from './field';
 
 /**
- * Checks a number against what its property declares (`minValue`, `maxValue`, `numberPrecision: 0`): the editor enforces that, but expressions bypass it. A text that contains a number counts as
- * one.
+ * Checks a number against what its property declares (`minValue`, also `maxValue`, `numberPrecision: 0`): the
+ * editor enforces that, but expressions bypass it. A text that contains a number counts as one.
  * @throws Problem that names the field, what was given and what is allowed
  */
 export function checkNumber(property: Property, value: unknown): number {
 	const { displayName, typeOptions, default: usual } = property;
-	const { minValue, maxValue = Infinity, numberPrecision } = typeOptions ?? {};
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions ?? {};
 	const number = parseNumber(value);
-	const isInRange = number !== undefined && number >= (minValue ?? -Infinity) && number <= maxValue;
+	const isInRange = number !== undefined && number >= minValue && number <= maxValue;
 	if (isInRange && (numberPrecision !== 0 || Number.isInteger(number))) return number;
-	const allowed = describeAllowedNumbers({ minValue, maxValue, numberPrecision });
-	throw new Problem(`'${displayName}' must be ${allowed}, but it is ${describeValue(value)}`, {
+	const kind = numberPrecision === 0 ? 'a whole number' : 'a number';
+	const least = minValue === -Infinity ? '' : ` of at least ${minValue}`;
+	const range = maxValue === Infinity ? least : ` from ${minValue} to ${maxValue}`;
+	throw new Problem(`'${displayName}' must be ${kind}${range}, but it is ${describeValue(value)}`, {
 		hint: `The usual value is ${String(usual)}`,
 	});
 }
@@ -23,18 +25,4 @@ export function checkNumber(property: Property, value: unknown): number {
 export function parseNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
-/** @returns in words which numbers a property accepts, for a sentence such as "it has to be …" */
-function describeAllowedNumbers({
-	minValue,
-	maxValue = Infinity,
-	numberPrecision,
-}: NonNullable<Property['typeOptions']>): string {
-	const kind = numberPrecision === 0 ? 'a whole number' : 'a number';
-	if (minValue === undefined)
-		return maxValue === Infinity ? kind : `${kind} of at most ${maxValue}`;
-	return maxValue === Infinity
-		? `${kind} of at least ${minValue}`
-		: `${kind} from ${minValue} to ${maxValue}`;
 }

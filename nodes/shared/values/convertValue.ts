@@ -57,6 +57,7 @@ function readText(property: Property, value: unknown): string {
 	return traits?.identifies === undefined ? text : checkId(text, traits.identifies, displayName);
 }
 
+/** Converts the rows of each group; an expression may give a single one. */
 function convertGroups(property: Property, value: unknown, stored: unknown): object {
 	const groups = property.options as ReadonlyArray<{
 		name: string;
@@ -65,18 +66,16 @@ function convertGroups(property: Property, value: unknown, stored: unknown): obj
 	}>;
 	if (!isRecord(value)) throw makeWrongTypeProblem(property.displayName, 'a collection', value);
 	for (const { name } of groups) checkGiven(property, value[name], getPart(stored, name));
+	const given = groups.filter(({ name }) => value[name] !== undefined);
 	return Object.fromEntries(
-		groups
-			.filter(({ name }) => value[name] !== undefined)
-			.map(({ name, displayName, values }) => {
-				const rows = getPart(stored, name);
-				const group = property.typeOptions?.multipleValues ? [value[name]].flat() : value[name];
-				const typed = (entry: unknown, index = 0): unknown => {
-					const row: unknown = Array.isArray(rows) ? rows[index] : rows;
-					return convertFields(values, entry, displayName, row, true);
-				};
-				return [name, Array.isArray(group) ? group.map(typed) : typed(group)];
-			}),
+		given.map(({ name, displayName, values }) => {
+			const storedRows = getPart(stored, name);
+			const rows = [value[name]].flat().map((row, index) => {
+				const storedRow: unknown = Array.isArray(storedRows) ? storedRows[index] : storedRows;
+				return convertFields(values, row, displayName, storedRow, true);
+			});
+			return [name, rows];
+		}),
 	);
 }
 

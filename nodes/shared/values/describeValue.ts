@@ -13,9 +13,6 @@ export function describeValue(value: unknown): string {
 			if (value === null) return 'empty';
 			if (isDate(value)) return Number.isNaN(value.getTime()) ? 'an invalid date' : 'a date';
 			return Array.isArray(value) ? 'an array' : 'an object';
-		case 'function':
-		case 'symbol':
-			return `a ${typeof value}`;
 		default:
 			return String(value);
 	}

@@ -84,7 +84,7 @@ export type Property = Frozen<INodeProperties>;
 /**
  * The type of a property's value, from its declaration: `options` give the union of their values, JSON
  * fields the parsed object (or `undefined` when empty), or a list or object if they hold one, texts that take a list
- * either of the two, locators the text they hold, collections their entries as optional fields, fixed collections their groups.
+ * either of the two, locators the text they hold, collections their entries as optional fields, fixed collections the rows of their groups.
  */
 export type ValueOf<P> = P extends { type: 'boolean' }
 	? boolean
@@ -102,10 +102,7 @@ export type ValueOf<P> = P extends { type: 'boolean' }
 							? Partial<ValuesOf<O>>
 							: P extends { type: 'fixedCollection'; options: readonly (infer G)[] }
 								? {
-										[K in G as K extends { name: infer N extends string } ? N : never]?: GroupOf<
-											P,
-											K
-										>;
+										[K in G as K extends { name: infer N extends string } ? N : never]?: RowsOf<K>;
 									}
 								: P extends { traits: { takesList: true } }
 									? string | readonly string[]
@@ -116,8 +113,6 @@ export type ValuesOf<Ps extends readonly unknown[]> = {
 	[P in Ps[number] as P extends { name: infer N extends string } ? N : never]: ValueOf<P>;
 };
 
-type GroupOf<P, G> = G extends { values: infer V extends readonly unknown[] }
-	? P extends { typeOptions: { multipleValues: true } }
-		? Array<ValuesOf<V>>
-		: ValuesOf<V>
+type RowsOf<G> = G extends { values: infer V extends readonly unknown[] }
+	? Array<ValuesOf<V>>
 	: never;

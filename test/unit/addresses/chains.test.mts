@@ -36,7 +36,7 @@ describe('the table of chains', () => {
 		const nile = { network: 'tron-nile', family: 'evm', ids: ['3448148188'], path: 'jsonrpc' };
 		expect(found('tron-nile')).toStrictEqual([
 			{ ...nile, name: 'TRON Nile (JSON-RPC)' },
-			{ ...nile, name: 'TRON Nile', family: 'tron', ids: [], path: 'wallet' },
+			{ ...nile, name: 'TRON Nile', family: 'tron', ids: [], path: '' },
 		]);
 	});
 
@@ -88,7 +88,7 @@ describe('chainOfNetwork', () => {
 
 	it('finds the chain of a family', () => {
 		expect(findChainOfNetwork('ethereum-mainnet', 'beacon')?.family).toBe('beacon');
-		expect(findChainOfNetwork('tron-mainnet', 'tron')?.path).toBe('wallet');
+		expect(findChainOfNetwork('tron-mainnet', 'tron')?.family).toBe('tron');
 		expect(findChainOfNetwork('ethereum-mainnet', 'solana')).toBeUndefined();
 	});
 
@@ -147,5 +147,6 @@ it('knows the path of a chain, and of its protocol', () => {
 	expect(getFamilyPath('evm', { chain: findChainOfNetwork('avalanche-mainnet') })).toBe(
 		'ext/bc/C/rpc',
 	);
+	expect(getFamilyPath('tron', { chain: findChainOfNetwork('tron-nile', 'tron') })).toBe('wallet');
 	expect(getFamilyPath('solana', { protocol: 'avalanche' })).toBe('');
 });

@@ -171,7 +171,6 @@ describe('the path', () => {
 		);
 		expect(build(RPC, { network: 'bsc-testnet' }).chain?.ids).toEqual(['97']);
 		expect(build(RPC, { protocol: 'ethereum' }).chain).toBeUndefined();
-		expect(build(RPC)).not.toHaveProperty('chain');
 	});
 
 	it('is shown only as far as its segments are known', () => {

@@ -32,7 +32,6 @@ describe('checkedNumber', () => {
 		[{ minValue: 1, numberPrecision: 0 }, 1.5, 'a whole number of at least 1, but it is 1.5'],
 		[{ numberPrecision: 0 }, '1.5', "a whole number, but it is '1.5'"],
 		[{ minValue: 1, maxValue: 5 }, 6, 'a number from 1 to 5, but it is 6'],
-		[{ maxValue: 5 }, '6', "a number of at most 5, but it is '6'"],
 		[
 			{ minValue: 1, maxValue: 9, numberPrecision: 0 },
 			'x',

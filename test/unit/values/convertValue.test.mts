@@ -159,7 +159,7 @@ describe('typedValue', () => {
 		it('has only the groups that are set', () => {
 			expect(convertValue(nodes, {})).toEqual({});
 			expect(convertValue(nodes, undefined)).toEqual({});
-			expect(convertValue(nodes, { other: {} })).toEqual({ other: { x: 'y' } });
+			expect(convertValue(nodes, { other: {} })).toEqual({ other: [{ x: 'y' }] });
 		});
 
 		it.each([{ node: 'x' }, { node: ['x'] }, { node: [null] }])('refuses %j', (value) => {
@@ -187,9 +187,8 @@ describe('a value from an expression', () => {
 		expect(cutExcerpts(message).length).toBeLessThan(200);
 	});
 
-	it('becomes a list where a group may occur several times', () => {
+	it('becomes a list of rows where it is one', () => {
 		const nodes = property('fixedCollection', {
-			typeOptions: { multipleValues: true },
 			options: [{ name: 'node', displayName: 'Node', values: [property('string', { name: 'a' })] }],
 		});
 		expect(convertValue(nodes, { node: { a: 'x' } })).toEqual({ node: [{ a: 'x' }] });

@@ -2,9 +2,8 @@ import { defineFilters, textsFilter } from '../../../shared/fields/collections';
 import { buildQuery, type Query } from '../../../shared/managementApi/requestParts';
 import { checkId } from '../../../shared/managementApi/resourceIds';
 import { parseList } from '../../../shared/text/strings';
-import { Problem } from '../../../shared/text/problem';
 import { choices, field, type Property, type ValuesOf } from '../../../shared/values/field';
-import { checkPeriod, resolveNamedPeriod, type NamedPeriod, type Period } from './period';
+import { resolvePeriod } from './period';
 
 /** The fields that decide which rows a report has, and in which order. */
 export const reportProperties = [
@@ -88,9 +87,7 @@ export function reportQuery(
 	const { period, granularity, ordering, filters } = values;
 	const { dateFrom, dateTo, networks = '', nodeIds = '', nodeType, protocols = '' } = filters;
 	return buildQuery({
-		...(period === 'dates'
-			? checkPeriod(dateFrom, dateTo, nowMs)
-			: checkNamedPeriod(period, filters, nowMs)),
+		...resolvePeriod(period, dateFrom, dateTo, nowMs),
 		granularity,
 		network: parseList(networks).join(','),
 		nodeId: parseList(nodeIds)
@@ -100,17 +97,4 @@ export function reportQuery(
 		ordering,
 		protocol: parseList(protocols).join(','),
 	});
-}
-
-/** @throws Problem when there are dates as well: one of the two would have no effect */
-function checkNamedPeriod(
-	period: NamedPeriod,
-	{ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string },
-	nowMs: number,
-): Period {
-	if (!dateFrom && !dateTo) return resolveNamedPeriod(period, nowMs);
-	throw new Problem(
-		`'${dateFrom ? 'Date From' : 'Date To'}' is filled in, but 'Period' is a calendar month`,
-		{ hint: "Set 'Period' to 'Billing Period or Dates', or remove the dates from the filters" },
-	);
 }
