@@ -25,7 +25,9 @@ const QUOTED = /^["'`<“‘](.*)["'`>”’]$/;
 /** Its pages are often copied instead of the endpoint they show. */
 const CONSOLE_HOST = /^console\.chainstack\.com$/i;
 
-const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/your-key/evm';
+/** Advice for what is no address of an endpoint. */
+const HINT =
+	"Paste the HTTPS endpoint from the node's page in the Chainstack console, such as https://hyperliquid-mainnet.core.chainstack.com/your-key/evm";
 
 /**
  * Reads the address of a node endpoint in whatever spelling people paste it.
@@ -36,8 +38,7 @@ const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/your-key/evm';
  */
 export function parsePastedAddress(text: string, field: string): URL {
 	const trimmed = stripPasted(text);
-	const reject = (flaw: string, hint = `Paste the HTTPS address of a node, such as ${EXAMPLE}`) =>
-		new Problem(`'${field}' ${flaw}`, { hint });
+	const reject = (flaw: string, hint = HINT) => new Problem(`'${field}' ${flaw}`, { hint });
 	if (trimmed === '') throw reject('is empty');
 	if (/^wss?:\/\//i.test(trimmed)) throw reject('is a WebSocket address; this node uses HTTPS');
 	if (!trimmed.includes('://') && !HOST_START.test(trimmed)) {

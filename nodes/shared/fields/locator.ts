@@ -1,6 +1,6 @@
 import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
 
-import { askForRules, getRulesPath } from '../managementApi/accessRules';
+import { askForRules } from '../managementApi/accessRules';
 import { getProviderName } from '../managementApi/chainNames';
 import {
 	findNetworksOfNodes,
@@ -193,9 +193,8 @@ export const accessRuleLocator = locator({
 export const searchAccessRules: PanelSearch = async function (filter) {
 	const chosen = this.getCurrentNodeParameter('nodeId', { extractValue: true });
 	return await withDropdownContext(this, async ({ api }) => {
-		const path = getRulesPath(checkId(chosen, 'node'));
 		const results: INodeListSearchResult['results'] = [];
-		await askForRules(async () => {
+		await askForRules(checkId(chosen, 'node'), async (path) => {
 			for await (const { id, value, type, status } of api.list(path)) {
 				const kind = type === 'ip' ? 'IP' : String(type);
 				const entry = { name: `${String(value)} (${kind}, ${String(status)})`, value: String(id) };

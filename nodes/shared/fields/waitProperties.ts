@@ -1,5 +1,5 @@
 import { Problem } from '../text/problem';
-import { field, type Property } from '../values/field';
+import { field, notice, type Property } from '../values/field';
 
 /** How often to poll and how long. */
 export interface WaitLimits {
@@ -7,29 +7,23 @@ export interface WaitLimits {
 	limitMs: number;
 }
 
-const INTERVAL = field('number', 'Interval (Seconds)', 'waitInterval', {
-	typeOptions: { minValue: 1 },
-	default: 10,
-	description: 'How long to pause after each attempt, at least one second',
-});
-
-const LIMIT = field('number', 'Give Up After (Seconds)', 'waitLimit', {
-	typeOptions: { minValue: 1 },
-	default: 900,
-	description:
-		'How long to wait in total. When this time is over, the item fails, even if a request is still in progress.',
-});
-
 /** The fields of every waiting operation, with its defaults in seconds. */
 export const waitProperties = (interval: number, limit: number) =>
 	[
-		{ ...INTERVAL, default: interval },
-		{ ...LIMIT, default: limit },
-		field(
-			'notice',
-			'n8n shows no progress while it waits. You may leave this page; the result appears under Executions. To wait for hours, use a Schedule Trigger or the Chainstack Trigger instead.',
+		field('number', 'Interval (Seconds)', 'waitInterval', {
+			typeOptions: { minValue: 1 },
+			default: interval,
+			description: 'How long to pause after each attempt, at least one second',
+		}),
+		field('number', 'Give Up After (Seconds)', 'waitLimit', {
+			typeOptions: { minValue: 1 },
+			default: limit,
+			description:
+				'How long to wait in total. When this time is over, the item fails, even if a request is still in progress.',
+		}),
+		notice(
 			'waitNotice',
-			{},
+			'n8n shows no progress while it waits. You may leave this page; the result appears under Executions. To wait for hours, use a Schedule Trigger or the Chainstack Trigger instead.',
 		),
 	] as const satisfies readonly Property[];
 
@@ -50,7 +44,7 @@ export function waitLimits({
 }: Record<'waitInterval' | 'waitLimit', number>): WaitLimits {
 	if (waitLimit < waitInterval)
 		throw new Problem(
-			`'${LIMIT.displayName}' is ${waitLimit}, less than the interval of ${waitInterval}`,
+			`'Give Up After (Seconds)' is ${waitLimit}, less than the interval of ${waitInterval}`,
 			{ hint: 'Raise it, or lower the interval' },
 		);
 	return { intervalMs: waitInterval * 1000, limitMs: waitLimit * 1000 };

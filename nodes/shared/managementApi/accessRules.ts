@@ -1,20 +1,19 @@
 import { toProblem } from '../text/problem';
 
-/** @returns the path of the list of rules of a node; the path of a rule is below it */
-export function getRulesPath(nodeId: string): string {
-	return `/v2/nodes/${nodeId}/access-rules/`;
-}
-
 /** Statuses of refusals that have to do with the plan or the kind of node. */
 const REFUSALS: readonly unknown[] = [402, 403, 404];
 
 /**
- * Does something with access rules.
+ * Does something with the access rules of a node.
+ * @param ask gets the path of the list of rules; the path of a rule is below it
  * @throws Problem that also says for which nodes they exist, where that may be the reason
  */
-export async function askForRules<T>(ask: () => Promise<T>): Promise<T> {
+export async function askForRules<T>(
+	nodeId: string,
+	ask: (path: string) => Promise<T>,
+): Promise<T> {
 	try {
-		return await ask();
+		return await ask(`/v2/nodes/${nodeId}/access-rules/`);
 	} catch (error) {
 		const problem = toProblem(error);
 		const { hint, httpStatus } = problem;

@@ -28,19 +28,18 @@ describe('the size of an upload', () => {
 		},
 	);
 
-	it.each<[Record<string, number>, string, string]>([
-		[{ 'a.bin': MOST_BYTES + 1 }, "'a.bin' 104,857,601 bytes", 'Compress the file'],
+	it.each<[Record<string, number>, string]>([
+		[{ 'a.bin': MOST_BYTES + 1 }, "'a.bin' 104,857,601 bytes"],
 		[
 			{ 'a.bin': 52_428_801, 'b.bin': 52_428_801 },
-			"2 files ('a.bin' 52,428,801 bytes, 'b.bin' 52,428,801 bytes) together 104,857,602 bytes",
-			'Pin the files in several items',
+			"'a.bin' 52,428,801 bytes, 'b.bin' 52,428,801 bytes, together 104,857,602 bytes",
 		],
-	])('is refused beyond that: %j', async (sizes, what, hint) => {
+	])('is refused beyond that: %j', async (sizes, what) => {
 		const problem = await rejection(uploads(sizes));
 		expect(problem.message).toBe(
 			`The upload is larger than the 104,857,600 bytes (100 MB) that Chainstack accepts at once: ${what}`,
 		);
-		expect(problem.hint).toContain(`Nothing was sent. ${hint}`);
+		expect(problem.hint).toContain('Nothing was sent. Pin several files in several items');
 	});
 });
 
@@ -76,9 +75,13 @@ describe('the titles of an upload', () => {
 	});
 
 	it.each([
-		[{ a: 1, b: 1 }, 'One', "'Title' contains 1 title for 2 files"],
-		[{ a: 1, b: 1 }, ['Invoice, March'], "'Title' contains 1 title for 2 files"],
-		[{ a: 1 }, ['One', 'Two'], "'Title' contains 2 titles for 1 file"],
+		[{ a: 1, b: 1 }, 'One', "'Title' does not hold one title per file (titles: 1, files: 2)"],
+		[
+			{ a: 1, b: 1 },
+			['Invoice, March'],
+			"'Title' does not hold one title per file (titles: 1, files: 2)",
+		],
+		[{ a: 1 }, ['One', 'Two'], "'Title' does not hold one title per file (titles: 2, files: 1)"],
 		[
 			{ a: 1 },
 			'x'.repeat(256),

@@ -1,6 +1,6 @@
 import { nodeLocator } from '../../../shared/fields/locator';
 import { creationOptions } from '../../../shared/fields/options';
-import { askForRules, getRulesPath } from '../../../shared/managementApi/accessRules';
+import { askForRules } from '../../../shared/managementApi/accessRules';
 import { defineOperation } from '../../../shared/run/operation';
 import { toProblem } from '../../../shared/text/problem';
 import { field, notice } from '../../../shared/values/field';
@@ -45,8 +45,7 @@ export const create = defineOperation({
 	],
 	async execute({ nodeId, type, value: text }, { api }) {
 		const value = checkRuleValue(text, type);
-		const path = getRulesPath(nodeId);
-		return await askForRules(async () => {
+		return await askForRules(nodeId, async (path) => {
 			for await (const rule of api.list(path, { type })) {
 				if (rule.type === type && isSameValue(String(rule.value), value))
 					return { ...rule, alreadyExisted: true };

@@ -2,7 +2,7 @@ import { checkChanges, defineFilters, updateFieldsOf } from '../../../shared/fie
 import { readList, returnAllProperties } from '../../../shared/fields/listFields';
 import { accessRuleLocator, nodeLocator } from '../../../shared/fields/locator';
 import { platformOptions } from '../../../shared/fields/options';
-import { askForRules, getRulesPath } from '../../../shared/managementApi/accessRules';
+import { askForRules } from '../../../shared/managementApi/accessRules';
 import { defineOperation, type Resource } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { create } from './create';
@@ -19,8 +19,8 @@ const remove = defineOperation({
 	effect: 'updates',
 	properties: [nodeLocator, accessRuleLocator, platformOptions()],
 	async execute({ nodeId, ruleId }, { api }) {
-		const path = `${getRulesPath(nodeId)}${ruleId}/`;
-		await askForRules(() => api.remove(path, `access rule ${ruleId}`));
+		const subject = `access rule ${ruleId}`;
+		await askForRules(nodeId, (path) => api.remove(`${path}${ruleId}/`, subject));
 		return { deleted: true, id: ruleId };
 	},
 });
@@ -32,9 +32,9 @@ const get = defineOperation({
 	description: 'Retrieve type, value and status of one access rule',
 	effect: 'reads',
 	properties: [nodeLocator, accessRuleLocator, platformOptions()],
-	async execute({ nodeId, ruleId }, { api }) {
-		const path = `${getRulesPath(nodeId)}${ruleId}/`;
-		return await askForRules(() => api.get(path, `access rule ${ruleId}`));
+	execute({ nodeId, ruleId }, { api }) {
+		const subject = `access rule ${ruleId}`;
+		return askForRules(nodeId, (path) => api.get(`${path}${ruleId}/`, subject));
 	},
 });
 
@@ -58,7 +58,7 @@ const getAll = defineOperation({
 		platformOptions(),
 	],
 	execute({ nodeId, filters, ...limits }, context) {
-		return askForRules(() => readList(getRulesPath(nodeId), filters, limits, context));
+		return askForRules(nodeId, (path) => readList(path, filters, limits, context));
 	},
 });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { askForRules, getRulesPath } from '../../../shared/managementApi/accessRules';
+import { askForRules } from '../../../shared/managementApi/accessRules';
 import type { OperationContext } from '../../../shared/run/session';
 import { choices, field } from '../../../shared/values/field';
 
@@ -52,9 +52,9 @@ export async function updateRule(
 	changes: IDataObject,
 	context: OperationContext,
 ): Promise<IDataObject> {
-	const path = `${getRulesPath(nodeId)}${ruleId}/`;
-	const subject = `access rule ${ruleId}`;
-	const rule = await askForRules(() => context.api.update(path, subject, changes));
+	const rule = await askForRules(nodeId, (path) =>
+		context.api.update(`${path}${ruleId}/`, `access rule ${ruleId}`, changes),
+	);
 	return changes.status === 'activated' ? addConsequence(rule, context) : rule;
 }
 

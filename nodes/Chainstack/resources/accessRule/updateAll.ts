@@ -1,6 +1,6 @@
 import { nodeLocator } from '../../../shared/fields/locator';
 import { platformOptions } from '../../../shared/fields/options';
-import { askForRules, getRulesPath } from '../../../shared/managementApi/accessRules';
+import { askForRules } from '../../../shared/managementApi/accessRules';
 import { defineOperation } from '../../../shared/run/operation';
 import { notice } from '../../../shared/values/field';
 import { addConsequence, statusField } from './rules';
@@ -22,9 +22,10 @@ export const updateAll = defineOperation({
 		platformOptions(),
 	],
 	async execute({ nodeId, status }, context) {
-		const path = `${getRulesPath(nodeId)}bulk-update-status/`;
 		const subject = `access rules of node ${nodeId}`;
-		const rules = await askForRules(() => context.api.updateAll(path, subject, { status }));
+		const rules = await askForRules(nodeId, (path) =>
+			context.api.updateAll(`${path}bulk-update-status/`, subject, { status }),
+		);
 		if (rules.length === 0)
 			context.hint(`Node ${nodeId} has no access rules, so nothing was changed.`);
 		return status === 'activated' ? rules.map((rule) => addConsequence(rule, context)) : rules;

@@ -51,7 +51,7 @@ function assignTitles(
 	const titles = isOneText ? [given.trim()] : parseTextList(given);
 	if (titles.length !== files.length)
 		throw new Problem(
-			`'Title' contains ${formatCount(titles.length, 'title')} for ${formatCount(files.length, 'file')}`,
+			`'Title' does not hold one title per file (titles: ${titles.length}, files: ${files.length})`,
 			{
 				hint: 'Enter one title per file, in the order of the files, separated by commas (as a JSON array if a title contains a comma), or leave it empty to use the file names',
 			},
@@ -63,25 +63,17 @@ function checkSize(files: readonly InputFile[]): void {
 	const total = files.reduce((sum, { size }) => sum + size, 0);
 	if (total <= MOST_BYTES) return;
 	const each = files.map(({ name, size }) => `'${name}' ${formatBytes(size)}`).join(', ');
-	const what =
-		files.length === 1 ? each : `${files.length} files (${each}) together ${formatBytes(total)}`;
+	const together = files.length === 1 ? '' : `, together ${formatBytes(total)}`;
 	throw new Problem(
-		`The upload is larger than the ${formatBytes(MOST_BYTES)} (100 MB) that Chainstack accepts at once: ${what}`,
+		`The upload is larger than the ${formatBytes(MOST_BYTES)} (100 MB) that Chainstack accepts at once: ${each}${together}`,
 		{
-			hint:
-				files.length === 1
-					? 'Nothing was sent. Compress the file or split it'
-					: 'Nothing was sent. Pin the files in several items, each below the limit',
+			hint: 'Nothing was sent. Pin several files in several items; compress or split a single one',
 		},
 	);
 }
 
 function formatBytes(size: number): string {
 	return `${size.toLocaleString('en-US')} bytes`;
-}
-
-function formatCount(count: number, what: string): string {
-	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /**

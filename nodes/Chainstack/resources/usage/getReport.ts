@@ -43,28 +43,17 @@ export const getReport = defineOperation({
 		const alone = { isTool: false, listedPart: (): void => undefined };
 		const rows = await takeUpToLimit(() => readRows(first, api, query), values, alone);
 		const count = typeof first.count === 'number' ? first.count : rows.length;
-		const note = describeMissingRows(rows.length, count, values.returnAll);
-		if (note !== undefined) hint(note);
+		const isPart = !values.returnAll && rows.length < count;
+		const note = `The output holds ${rows.length} of ${count} rows, because of 'Limit'; the totals cover all.`;
+		if (isPart) hint(note);
 		return {
-			...(note !== undefined && isTool && { note }),
+			...(isPart && isTool && { note }),
 			rows,
 			totals: first.totals ?? {},
 			count,
 		};
 	},
 });
-
-/** @returns what is said when the output holds only a part of the rows */
-function describeMissingRows(
-	shown: number,
-	count: number,
-	isAllAsked: boolean,
-): string | undefined {
-	if (shown >= count) return undefined;
-	return isAllAsked
-		? `The service reported ${count} rows, but returned only ${shown} of them.`
-		: `The output holds ${shown} of ${count} rows, because of 'Limit'; the totals cover all.`;
-}
 
 /** The rows of the first page, which was already read for the totals, then those of the others. */
 async function* readRows(
