@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { localFolder } from '../scripts/bootstrap/paths.mjs';
 import { installPackage } from '../scripts/lib/installPackage.mts';
@@ -7,7 +9,6 @@ import { N8nClient } from '../scripts/lib/n8nClient.mts';
 import { ensureN8n } from '../scripts/lib/n8nInstall.mts';
 import { startN8n } from '../scripts/lib/n8nServer.mts';
 import { ensureTarball } from '../scripts/lib/packageTarball.mts';
-import { circumstances } from './circumstances.mts';
 import { HTTP_REQUEST } from './contestants.mts';
 import type { Circumstances } from './results.mts';
 
@@ -17,6 +18,7 @@ export interface RealN8n {
 	client: N8nClient;
 	/** The newest version of the HTTP Request node this n8n has. */
 	httpRequestVersion: number;
+	/** What the results depend on besides the code. */
 	circumstances: Circumstances;
 	/** n8n's start script. */
 	entry: string;
@@ -49,11 +51,19 @@ export async function prepareN8n(
 		try {
 			const client = new N8nClient(server.url);
 			await client.signIn(account);
+			const nodeJs = spawnSync(install.node, ['--version'], { encoding: 'utf8' }).stdout.trim();
 			const httpRequestVersion = newestVersion(await client.nodeTypes(), HTTP_REQUEST);
 			return {
 				client,
 				httpRequestVersion,
-				circumstances: circumstances(install, tarball, httpRequestVersion),
+				circumstances: {
+					date: new Date().toISOString().slice(0, 10),
+					n8n: install.version,
+					httpRequest: httpRequestVersion,
+					package: `${tarball.name} ${tarball.version} (${tarball.id})`,
+					nodeJs: nodeJs.replace(/^v/, ''),
+					machine: `${cpus().length} cores (${cpus()[0].model.trim()}), shared with other work`,
+				},
 				entry: install.entry,
 				userFolder,
 				stop: server.stop,

@@ -11,7 +11,6 @@ import { N8nClient, N8nRequestError } from './n8nClient.mts';
 import { ensureN8n } from './n8nInstall.mts';
 import { startN8n, type N8nServer } from './n8nServer.mts';
 import { ensureTarball } from './packageTarball.mts';
-import { letOneNodeSync } from './letOneNodeSync.mts';
 import { mainExample, runMainExample } from './runMainExample.mts';
 import {
 	credentialData,
@@ -82,6 +81,19 @@ export async function startLocal({ once, port }: LocalOptions): Promise<number> 
 	if (!once) await untilStopped(n8n);
 	await Promise.all([n8n.stop(), sandbox.stop()]);
 	return succeeded ? 0 : 1;
+}
+
+/** Adds a node to the sandbox that is not ready, so that the first run of a check has something to tell. */
+async function letOneNodeSync(url: string): Promise<void> {
+	const post = async (path: string, body: object): Promise<Response> =>
+		await fetch(`${url}/_sandbox/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+	const { ids } = (await (await post('nodes', { count: 1 })).json()) as { ids: string[] };
+	const value = { startingBlock: '0x1', currentBlock: '0x100', highestBlock: '0x1f0' };
+	await post('rpc', { node: ids[0], method: 'eth_syncing', value });
 }
 
 /** Two n8n on one database would spoil it. */

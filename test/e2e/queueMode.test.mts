@@ -93,29 +93,6 @@ describe('a run by hand that goes to a worker', () => {
 	});
 });
 
-describe('Stop with Retry On Fail on a worker', () => {
-	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
-	const onSecondPost = { method: 'POST', path: '/v1/networks/', skip: 1, times: 1 } as const;
-
-	it('sends only what is still missing after a rejected request', async () => {
-		await sandbox.fault({ ...onSecondPost, kind: 'status', status: 400 });
-		const run = await queueMode.run(workflowOf(createNetworks(retry)), manualTrigger.name);
-		expect(run.status).toBe('success');
-		expect(run.items(nodeName)).toHaveLength(3);
-		expect(await createdNames()).toEqual(['a', 'b', 'c']);
-		expect(await postsOfNetworks()).toBe(4);
-	});
-
-	it('does not repeat a request that may have created something', async () => {
-		await sandbox.fault({ ...onSecondPost, kind: 'reset', when: 'after' });
-		const run = await queueMode.run(workflowOf(createNetworks(retry)), manualTrigger.name);
-		expect(run.status).toBe('error');
-		expect(run.errorDetails.description).toContain('Already created in this run');
-		expect(await createdNames()).toEqual(['a', 'b']);
-		expect(await postsOfNetworks()).toBe(2);
-	});
-});
-
 describe('the trigger in queue mode', () => {
 	it('polls on the main process, and a worker runs what it reports', async () => {
 		const workflow = triggerWorkflow({
@@ -236,32 +213,6 @@ describe('a worker that is killed', () => {
 		expect(await postsOfNetworks()).toBe(5);
 	});
 
-	it('in the middle of checks affects nothing but the run', async () => {
-		const items = Array.from({ length: 200 }, () => ({ node: seedIds.nodes.ethereum }));
-		const workflowId = await queueMode.save(
-			workflowOf([
-				itemSource(items),
-				chainstack({
-					resource: 'jsonRpc',
-					operation: 'checkSync',
-					endpointSource: 'node',
-					nodeId: byId('={{ $json.node }}'),
-				}),
-			]),
-		);
-		const fault = await sandbox.fault({ rpcMethod: 'eth_syncing', kind: 'hang' });
-		const asked = async () => (await sandbox.requests()).some(({ server }) => server === 'rpc');
-		await killInTheMiddle(workflowId, asked);
-		await sandbox.endFault(fault.id);
-
-		const again = await runAgain(workflowId);
-		const results = again.items(nodeName);
-		expect(results.map(({ pairedItem }) => pairedItem.item)).toEqual(items.map((_, item) => item));
-		expect(results.every(({ json }) => json.ready === true)).toBe(true);
-		const sent = await sandbox.requests();
-		expect(sent.filter(({ method, server }) => server !== 'rpc' && method !== 'GET')).toEqual([]);
-	});
-
 	it('in the middle of a wait leaves one network, which Use It waits for', async () => {
 		const workflowId = await queueMode.save(
 			workflowOf(
@@ -295,7 +246,7 @@ describe('a worker that is killed', () => {
 	});
 
 	it("leaves executions that end without the node's output, and that no other worker takes over", async () => {
-		expect(killed).toHaveLength(3);
+		expect(killed).toHaveLength(2);
 		for (const executionId of killed) {
 			const run = await queueMode.ended(executionId, verdictMs);
 			// A worker that restarts soon enough finds the execution in its log, and marks it as crashed.

@@ -1,5 +1,20 @@
-// A chart of horizontal bars as SVG. Written here, because libraries that draw without a browser bring megabytes of
-// dependencies for what is a few rectangles and texts.
+// The chart of the README, as SVG; the performance page has all numbers in tables. Drawn here, because libraries that
+// draw without a browser bring megabytes of dependencies for what is a few rectangles and texts.
+import { BUILT_IN, caseOf, OURS, timeOf } from './measured.mts';
+
+/**
+ * Its path below the checkout. The folder's name begins with a dot, because n8n's own build puts every SVG file of the
+ * other folders into the package.
+ */
+export const CHART = 'docs/.charts/overview.svg';
+
+const TITLE = 'Time for 1000 checks of endpoints 50 ms away, in milliseconds';
+
+/** One endpoint, a plan's endpoints, and the case in which nothing can be combined. */
+const CASES = ['one-50ms-referred', 'keys200-50ms-referred', 'hosts1000-50ms-computed'];
+
+const SERIES = [OURS, BUILT_IN];
+const COLORS = ['#1f6feb', '#9aa4af'];
 
 const WIDTH = 820;
 const LABELS = 370;
@@ -8,18 +23,13 @@ const BAR = 16;
 const GROUP_GAP = 14;
 const HEAD = 64;
 const FONT = 'font-family="system-ui, -apple-system, \'Segoe UI\', sans-serif"';
-const COLORS = ['#1f6feb', '#9aa4af'];
 
-interface BarChart {
-	title: string;
-	/** Names of what is compared, at most two. */
-	series: string[];
-	/** Bars that belong together, one for each series. */
-	groups: Array<{ label: string; bars: number[] }>;
-}
-
-/** The chart as the text of an SVG file, on a white ground, so that it is readable in dark pages as well. */
-export function barChart({ title, series, groups }: BarChart): string {
+/** The text of its file, on a white ground, so that it is readable in dark pages as well. */
+export function performanceChart(): string {
+	const groups = CASES.map((id) => caseOf('checks', id)).map((each) => ({
+		label: each.title.replaceAll('`', '').replace(/, \d+ ms away/, ''),
+		bars: SERIES.map((name) => timeOf(each, name)),
+	}));
 	const longest = Math.max(...groups.flatMap(({ bars }) => bars));
 	const scale = (WIDTH - LABELS - NUMBERS) / longest;
 	const shapes: string[] = [];
@@ -36,16 +46,16 @@ export function barChart({ title, series, groups }: BarChart): string {
 		y += GROUP_GAP;
 	}
 	let x = 16;
-	const legend = series.flatMap((name, index) => {
+	const legend = SERIES.flatMap((name, index) => {
 		const at = x;
 		x += 34 + name.length * 7;
 		return [rectangle(at, 36, 12, 12, COLORS[index]), text(at + 18, 46, name)];
 	});
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" width="${WIDTH}" height="${y}" role="img" ${FONT} font-size="12" fill="#1f2328">`,
-		`<title>${escaped(title)}</title>`,
+		`<title>${escaped(TITLE)}</title>`,
 		`<rect width="${WIDTH}" height="${y}" rx="8" fill="#fff"/>`,
-		text(16, 22, title, 'font-size="14" font-weight="600"'),
+		text(16, 22, TITLE, 'font-size="14" font-weight="600"'),
 		...legend,
 		...shapes,
 		'</svg>',
