@@ -98,10 +98,9 @@ export async function callPlatform(
 		if (!saysError) return { status, text, json };
 		throw noteMayExist(call, makeAnswerProblem(outcome, call.subject), true);
 	}
-	if (
-		call.method === 'DELETE' &&
-		(await isGone(connection, request, { ...settled, reply: outcome }))
-	)
+	// An attempt whose answer was lost may have deleted it; a rejected one has not.
+	const isNotFound = outcome.kind === 'answer' && outcome.status === 404;
+	if (call.method === 'DELETE' && isNotFound && settled.mayHaveBeenProcessedBefore)
 		return { status: 204, text: '', json: undefined };
 	const about = { ...connection.retryOptions, host: baseUrl.host, subject: call.subject };
 	throw noteMayExist(call, makeExchangeProblem(settled, about), mayHaveBeenProcessed(outcome));
@@ -122,37 +121,14 @@ function noteMayExist(call: PlatformCall, problem: Problem, isEffectUnclear: boo
 	return mayHaveCreated ? makeMayExistProblem(call.subject ?? 'object', problem) : problem;
 }
 
-/**
- * An attempt whose answer was lost may have deleted it: then it can no longer be found, whatever a later attempt was
- * answered. A rejected one has not.
- */
-async function isGone(
-	connection: Connection,
-	request: HttpRequest,
-	{ reply, attempts, mayHaveBeenProcessedBefore }: Settled<Outcome> & { reply: Outcome },
-): Promise<boolean> {
-	const isUnclear = mayHaveBeenProcessedBefore || (attempts > 0 && mayHaveBeenProcessed(reply));
-	if (!isUnclear || reply.kind === 'cancelled') return false;
-	if (isNotFound(reply)) return true;
-	const asked = await schedule(connection, { method: 'GET' }, { ...request, method: 'GET' });
-	return asked.reply !== undefined && isNotFound(asked.reply);
-}
-
-function isIdempotent({
-	method,
-	idempotent,
-}: Pick<PlatformCall, 'method' | 'idempotent'>): boolean {
+function isIdempotent({ method, idempotent }: PlatformCall): boolean {
 	return idempotent ?? method !== 'POST';
-}
-
-function isNotFound(outcome: Outcome): boolean {
-	return outcome.kind === 'answer' && outcome.status === 404;
 }
 
 /** Has a request sent, and repeated where that is allowed. The platform's limits apply to all paths together. */
 async function schedule(
 	{ context, scheduler, hostOptions, retryOptions, cancel }: Connection,
-	sent: Pick<PlatformCall, 'method' | 'idempotent'>,
+	sent: PlatformCall,
 	request: HttpRequest,
 ): Promise<Settled<Outcome>> {
 	const host = `platform ${new URL(request.url).origin}`;

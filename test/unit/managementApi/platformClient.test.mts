@@ -164,24 +164,6 @@ describe('remove', () => {
 		},
 	);
 
-	it.each<[string, Array<Reply | Error>]>([
-		['refused with 400', [RESET, { status: 400 }]],
-		['refused with 409', [{ status: 504 }, { status: 409 }]],
-		['lost, too', [{ status: 502 }, RESET]],
-		['rejected', [RESET, { status: 429 }]],
-	])('asks for it after a lost answer when the repeated request is %s', async (_, replies) => {
-		for (const [found, outcome] of [
-			[{ status: 404 }, { status: 'fulfilled' }],
-			[{ body: { id: 'ND-1' } }, { status: 'rejected' }],
-		] as const) {
-			const { api, sent } = setUp(inTurn(...replies, found), { maxRetries: 1 });
-			const [end] = await finish(Promise.allSettled([remove(api)]));
-			expect(end).toMatchObject(outcome);
-			expect(sent.map(({ method }) => method)).toEqual(['DELETE', 'DELETE', 'GET']);
-			expect(sent[2].url).toBe(sent[0].url);
-		}
-	});
-
 	it.each([
 		[400, 'Delete its nodes first', 'Delete its nodes first'],
 		[409, 'Delete its nodes first', 'Delete its nodes first'],

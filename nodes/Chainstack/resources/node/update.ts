@@ -11,14 +11,14 @@ import {
 	regionProperty,
 } from '../../../shared/fields/regions';
 import { simplifyProperty } from '../../../shared/fields/listFields';
-import { checkPlacement, NODE_TYPES } from '../../../shared/managementApi/placement';
+import { checkPlacement } from '../../../shared/managementApi/placement';
 import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { parseDateTime } from '../../../shared/values/dateTime';
 import { field, type ValuesOf } from '../../../shared/values/field';
-import { createdAtField, creatorField, nameField, readPlace } from './nodeFields';
+import { createdAtField, creatorField, nameField, readPlace, typeField } from './nodeFields';
 import { simplifyNode } from './present';
 
 const otherFields = field('collection', 'Other Fields', 'otherFields', {
@@ -40,14 +40,7 @@ const otherFields = field('collection', 'Other Fields', 'otherFields', {
 		}),
 		providerProperty,
 		regionProperty,
-		field('options', 'Type', 'type', {
-			// No default: nobody should switch to something they did not choose. Checked with the others.
-			allowArbitraryValues: true,
-			options: NODE_TYPES,
-			default: '',
-			placeholder: 'Choose…',
-			description: 'Whether the node is yours alone or shared with others',
-		}),
+		{ ...typeField, required: false },
 	],
 });
 
