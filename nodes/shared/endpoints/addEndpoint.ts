@@ -44,7 +44,7 @@ export async function addNetworkAndEndpoint(
 		return addEndpoint({ ...node, ...network }, network, context);
 	} catch (error) {
 		const consequence = ', so the path in its address may be wrong';
-		hintUnread(toProblem(error), context, readNodeAddresses(node).https && consequence);
+		hintUnread(error, context, readNodeAddresses(node).https && consequence);
 		return addEndpoint(node, undefined, context);
 	}
 }

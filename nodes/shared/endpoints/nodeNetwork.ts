@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findFamilyOfProtocol } from '../addresses/chains';
-import {
-	readNodeNetwork,
-	findNetworksOfNodes,
-	type NodeNetwork,
-} from '../managementApi/nodeNetworks';
+import { readNodeNetwork, type NodeNetwork } from '../managementApi/nodeNetworks';
 import { checkId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
 import { endSentence } from '../text/excerpt';
-import { toProblem, Cancelled, type Problem } from '../text/problem';
+import { Cancelled, toProblem } from '../text/problem';
 
 /**
  * Reads the network of a node, once per run and network.
@@ -25,29 +21,16 @@ export async function readNetworkOfNode(
 	);
 }
 
-/** Adds protocol, name and chain network to nodes, from the list of networks. Where that cannot be read, a hint says so. */
-export async function addNetworks(
-	nodes: IDataObject[],
-	context: OperationContext,
-): Promise<IDataObject[]> {
-	try {
-		const networks = await findNetworksOfNodes(context.api, nodes);
-		return nodes.map((node) => ({ ...node, ...networks.get(String(node.network)) }));
-	} catch (error) {
-		hintUnread(toProblem(error), context);
-		return nodes;
-	}
-}
-
 /**
  * Says that the network of a node could not be read.
  * @throws Cancelled when that is the reason
  */
 export function hintUnread(
-	problem: Problem,
+	error: unknown,
 	{ hint }: Pick<OperationContext, 'hint'>,
 	consequence = '',
 ): void {
+	const problem = toProblem(error);
 	if (problem instanceof Cancelled) throw problem;
 	const what = `Protocol and network of a node could not be read${consequence}`;
 	hint(endSentence(`${what}: ${problem.message}`));

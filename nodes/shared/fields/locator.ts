@@ -1,13 +1,8 @@
-import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
+import type { INodeListSearchResult } from 'n8n-workflow';
 
 import { askForRules } from '../managementApi/accessRules';
 import { getProviderName } from '../managementApi/chainNames';
-import {
-	findNetworksOfNodes,
-	formatChainOfNode,
-	readNodeNetwork,
-} from '../managementApi/nodeNetworks';
-import type { PlatformClient } from '../managementApi/platformClient';
+import { addNetworks, formatChain, readNodeNetwork } from '../managementApi/nodeNetworks';
 import {
 	ID_PREFIXES,
 	addArticle,
@@ -140,8 +135,7 @@ export const networkLocator = locator({
 export const searchNetworks = searchResource({
 	path: '/v1/networks/',
 	title: (network) => {
-		const facts = readNodeNetwork(network);
-		const chain = facts && formatChainOfNode(facts);
+		const chain = formatChain(readNodeNetwork(network) ?? {});
 		return [getRecordName(network), chain, network.status].filter(Boolean).join(' · ');
 	},
 });
@@ -159,24 +153,12 @@ export const nodeLocator = locator({
 export const searchNodes = searchResource({
 	path: '/v1/nodes/',
 	// Such as `eth-archive-1 · Ethereum Mainnet · running`, as far as known.
-	title: (node) => [getRecordName(node), node.chain, node.status].filter(Boolean).join(' · '),
+	title: (node) => [getRecordName(node), formatChain(node), node.status].filter(Boolean).join(' · '),
 	details: ({ provider, region }) =>
 		[provider && getProviderName(String(provider)), region].filter(Boolean).join(' '),
-	complete: withChains,
+	// A list without chains is better than none.
+	complete: (nodes, api) => addNetworks(nodes, api).catch(() => nodes),
 });
-
-async function withChains(nodes: IDataObject[], api: PlatformClient): Promise<IDataObject[]> {
-	try {
-		const networks = await findNetworksOfNodes(api, nodes);
-		return nodes.map((node) => {
-			const network = networks.get(String(node.network));
-			return network === undefined ? node : { ...node, chain: formatChainOfNode(network) };
-		});
-	} catch {
-		// A list without chains is better than none.
-		return nodes;
-	}
-}
 
 /** The field that chooses an access rule of the node chosen next to it. */
 export const accessRuleLocator = locator({

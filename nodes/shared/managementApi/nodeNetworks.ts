@@ -27,24 +27,27 @@ export function readNodeNetwork(network: IDataObject): NodeNetwork | undefined {
 	};
 }
 
-/** @returns what people call the chain of a network, such as `Ethereum Mainnet` */
-export function formatChainOfNode({ protocol, chainNetwork = '' }: NodeNetwork): string {
-	return getChainName(protocol, chainNetwork);
+/** @returns what people call the chain of a node or a network, such as `Ethereum Mainnet`, where it is known */
+export function formatChain({
+	protocol,
+	chainNetwork = '',
+}: Readonly<Partial<Record<keyof NodeNetwork, unknown>>>): string | undefined {
+	return typeof protocol === 'string' ? getChainName(protocol, String(chainNetwork)) : undefined;
 }
 
 /**
- * Finds the networks of nodes in the list of networks, reading it no further than needed.
- * @returns what the networks say, by ID; those that are not found are missing
+ * Adds to nodes what their networks say, from the list of networks, which is read no further than needed.
+ * @returns the nodes; those whose network is not found are unchanged
  * @throws Problem
  */
-export async function findNetworksOfNodes(
+export async function addNetworks(
+	nodes: IDataObject[],
 	api: PlatformClient,
-	nodes: readonly IDataObject[],
-): Promise<Map<string, NodeNetwork>> {
+): Promise<IDataObject[]> {
 	const wanted = new Set(nodes.map(({ network }) => String(network)));
 	const found = new Map<string, NodeNetwork>();
 	let read = 0;
-	if (wanted.size === 0) return found;
+	if (wanted.size === 0) return nodes;
 	for await (const network of api.list('/v1/networks/')) {
 		const facts = readNodeNetwork(network);
 		const id = String(network.id);
@@ -52,5 +55,5 @@ export async function findNetworksOfNodes(
 		read += 1;
 		if (wanted.size === 0 || read >= MOST_NETWORKS) break;
 	}
-	return found;
+	return nodes.map((node) => ({ ...node, ...found.get(String(node.network)) }));
 }

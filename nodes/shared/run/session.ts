@@ -12,6 +12,7 @@ import { SecretMask } from '../redact/secretMask';
 import { systemChance, systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
+import type { HostOptions } from '../scheduler/scheduledCall';
 import { toProblem, isTransient, Problem } from '../text/problem';
 import type { ListPart } from './answerForAgent';
 import { runSettings, type SharedOptions } from './requestOptions';
@@ -51,14 +52,15 @@ export class Session {
 
 	readonly rpc: RpcCalls;
 
-	private readonly settings: ReturnType<typeof runSettings>;
+	/** What bounds the requests to the management API. */
+	readonly hostOptions: HostOptions;
 
 	private readonly made = new Map<string, unknown>();
 
 	private readonly ended = new AbortController();
 
 	constructor(
-		private readonly n8n: RequestContext,
+		readonly n8n: RequestContext,
 		readonly credential: ChainstackCredential | undefined,
 		{
 			options = {},
@@ -71,12 +73,13 @@ export class Session {
 	) {
 		this.isTool = isTool;
 		this.scheduler = scheduler;
-		this.settings = runSettings(options);
+		const settings = runSettings(options);
+		this.hostOptions = settings.platform;
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
 		this.cancel =
 			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
 		const note = (message: string): void => void this.hints.add(message);
-		this.rpc = new RpcClient(n8n, rpcScheduler, this.settings.rpc, facts, note, this.cancel);
+		this.rpc = new RpcClient(n8n, rpcScheduler, settings.rpc, facts, note, this.cancel);
 	}
 
 	/** Ends whatever is still waiting, because its result is no longer needed. */
@@ -101,17 +104,6 @@ export class Session {
 		const { apiKey, endpointKey } = this.credential ?? {};
 		const make = (): SecretMask => new SecretMask(apiKey, endpointKey, ...secrets);
 		return this.remember(`mask of ${secrets.join('\n')}`, make);
-	}
-
-	/** @throws Problem when the credential has no API key */
-	createClient({ cancel, retryOptions }: RequestLimits): PlatformClient {
-		const { n8n: context, scheduler, credential, settings } = this;
-		const platform = checkPlatformCredential(credential);
-		const hostOptions = settings.platform;
-		return new PlatformClient({
-			...platform,
-			...{ context, scheduler, hostOptions, retryOptions, cancel },
-		});
 	}
 }
 
@@ -163,7 +155,12 @@ export class OperationContext implements RequestLimits {
 
 	/** The management API. Reading it throws a Problem when the credential has no API key. */
 	get api(): PlatformClient {
-		return (this.client ??= this.session.createClient(this));
+		const { n8n: context, scheduler, hostOptions } = this.session;
+		const { cancel, retryOptions } = this;
+		return (this.client ??= new PlatformClient({
+			...checkPlatformCredential(this.credential),
+			...{ context, scheduler, hostOptions, retryOptions, cancel },
+		}));
 	}
 
 	/** The mask with everything the item has declared secret so far. */

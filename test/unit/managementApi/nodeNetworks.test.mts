@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
-	formatChainOfNode,
+	addNetworks,
+	formatChain,
 	readNodeNetwork,
-	findNetworksOfNodes,
 } from '../../../nodes/shared/managementApi/nodeNetworks';
 import type { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
 
@@ -49,40 +49,42 @@ describe('networkOf', () => {
 	});
 });
 
-describe('chainOfNode', () => {
+describe('formatChain', () => {
 	it('names the chain as far as it is known', () => {
-		expect(formatChainOfNode({ protocol: 'bsc', chainNetwork: 'bsc-mainnet' })).toBe(
+		expect(formatChain({ protocol: 'bsc', chainNetwork: 'bsc-mainnet' })).toBe(
 			'BNB Smart Chain Mainnet',
 		);
-		expect(formatChainOfNode({ protocol: 'bsc' })).toBe('BNB Smart Chain');
+		expect(formatChain({ protocol: 'bsc' })).toBe('BNB Smart Chain');
+		expect(formatChain({})).toBeUndefined();
 	});
 });
 
-describe('networksOfNodes', () => {
+describe('addNetworks', () => {
+	const knownOf = async (nodes: IDataObject[], api: PlatformClient) =>
+		(await addNetworks(nodes, api)).filter((node) => node.protocol).map((node) => node.network);
+
 	it('reads the list until all networks are found', async () => {
 		const { api, seen } = listing(endless());
-		const found = await findNetworksOfNodes(api, nodesIn(3, 1, 3));
-		expect([...found]).toEqual([
-			['NW-1', { protocol: 'ethereum' }],
-			['NW-3', { protocol: 'ethereum' }],
-		]);
+		const nodes = nodesIn(3, 1, 3);
+		const known = nodes.map((node) => ({ ...node, protocol: 'ethereum' }));
+		expect(await addNetworks(nodes, api)).toEqual(known);
 		expect(seen).toEqual({ read: 3, paths: ['/v1/networks/'] });
 	});
 
 	it('reads no list without nodes', async () => {
 		const { api, seen } = listing(endless());
-		expect((await findNetworksOfNodes(api, [])).size).toBe(0);
+		expect(await addNetworks([], api)).toEqual([]);
 		expect(seen.paths).toEqual([]);
 	});
 
 	it('searches at most 1,000 networks', async () => {
 		const { api, seen } = listing(endless());
-		expect([...(await findNetworksOfNodes(api, nodesIn(1000, 1001))).keys()]).toEqual(['NW-1000']);
+		expect(await knownOf(nodesIn(1000, 1001), api)).toEqual(['NW-1000']);
 		expect(seen.read).toBe(1000);
 	});
 
 	it('leaves out networks that are not listed or have no facts', async () => {
 		const { api } = listing([network(1), { id: 'NW-2' }]);
-		expect([...(await findNetworksOfNodes(api, nodesIn(1, 2, 3))).keys()]).toEqual(['NW-1']);
+		expect(await knownOf(nodesIn(1, 2, 3), api)).toEqual(['NW-1']);
 	});
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { pick } from '../../../shared/fields/listFields';
-import { formatChainOfNode, readNodeNetwork } from '../../../shared/managementApi/nodeNetworks';
+import { formatChain, readNodeNetwork } from '../../../shared/managementApi/nodeNetworks';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
 import { simplifyNode, type Wanted } from '../node/present';
@@ -25,11 +25,11 @@ export function presentNetwork(
  * @returns the fields of a network that most workflows need, what people look for first
  */
 export function simplifyNetwork(network: IDataObject, includeSecrets = false): IDataObject {
-	const facts = readNodeNetwork(network);
+	const chain = formatChain(readNodeNetwork(network) ?? {});
 	const { created_at: createdAt } = network;
 	return {
 		...pick(network, 'name', 'status'),
-		...(facts && { chain: formatChainOfNode(facts) }),
+		...(chain && { chain }),
 		...pick(network, 'id', 'project', 'protocol', 'configuration'),
 		...('nodes' in network && {
 			nodes: listNodes(network).map((node) => simplifyNode(node, includeSecrets)),

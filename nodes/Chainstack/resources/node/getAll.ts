@@ -1,4 +1,4 @@
-import { addNetworks } from '../../../shared/endpoints/nodeNetwork';
+import { hintUnread } from '../../../shared/endpoints/nodeNetwork';
 import { defineFilters, textFilter } from '../../../shared/fields/collections';
 import {
 	networkFilter,
@@ -15,6 +15,7 @@ import {
 	sortProperty,
 	readList,
 } from '../../../shared/fields/listFields';
+import { addNetworks } from '../../../shared/managementApi/nodeNetworks';
 import { NODE_ROLES, NODE_TYPES } from '../../../shared/managementApi/placement';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
@@ -82,7 +83,10 @@ export const getAll = defineOperation({
 	async execute({ filters, sort: orderBy, simplify, options, ...limits }, context) {
 		const { api, isTool } = context;
 		const found = await readList('/v1/nodes/', { ...filters, orderBy }, limits, context);
-		const known = await addNetworks(found, context);
+		const known = await addNetworks(found, api).catch((error: unknown) => {
+			hintUnread(error, context);
+			return found;
+		});
 		const nodes = options.includePlace ? await addPlaces(known, api) : known;
 		return simplify || isTool
 			? nodes.map((node) => simplifyNode(node, options.includeSecrets && !isTool))

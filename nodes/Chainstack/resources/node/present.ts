@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { pick } from '../../../shared/fields/listFields';
-import { getChainName } from '../../../shared/managementApi/chainNames';
+import { formatChain } from '../../../shared/managementApi/nodeNetworks';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import type { OperationContext } from '../../../shared/run/session';
 import { field } from '../../../shared/values/field';
@@ -37,8 +37,8 @@ const FIELDS = [
  * @returns the fields of a node that most workflows need
  */
 export function simplifyNode(node: IDataObject, includeSecrets = false): IDataObject {
-	const { created_at: createdAt, protocol, chainNetwork = '' } = node;
-	const chain = typeof protocol === 'string' && getChainName(protocol, String(chainNetwork));
+	const { created_at: createdAt } = node;
+	const chain = formatChain(node);
 	const named = { ...node, ...(createdAt !== undefined && { createdAt }), ...(chain && { chain }) };
 	return pick(named, ...FIELDS, ...(includeSecrets ? ['details'] : []));
 }
