@@ -7,8 +7,6 @@ import {
 import { CUSTOM_PATH, PATH } from '../../shared/fields/endpointFields';
 import { NO_TIME, type Snapshot } from '../../shared/polling/observation';
 import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watchEvent';
-import type { HealthSettings } from '../../shared/readiness/health';
-import { omitUndefined } from '../../shared/text/json';
 import { choices, field, notice, type Property } from '../../shared/values/field';
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
 import { findEndpoints } from '../../shared/watching/endpoints';
@@ -90,23 +88,19 @@ export const readiness = defineEvent({
 		},
 	] as const satisfies readonly Property[],
 	async observe(values, poll): Promise<Snapshot> {
-		// 0 and an empty text stand for what is usual for the chain.
-		const settings: HealthSettings = omitUndefined({
-			maxBlockAgeSeconds: values.maxBlockAge || undefined,
-			maxBlocksBehind: values.maxBlocksBehind || undefined,
-			expectedChainId: values.expectedChainId || undefined,
-		});
 		const found = await findEndpoints(values, poll);
 		const { endpoints, observations = [], unknown = [], ...rest } = found;
 		const watched = sortByAge(limitObjects(endpoints, poll), poll);
 		const probed =
 			values.check === 'health'
-				? await observeHealth(watched, settings, poll)
+				? await observeHealth(watched, values, poll)
 				: await observeSync(watched, poll);
+		const notProbed = new Set(watched.map(({ id }) => id));
+		for (const { id } of probed) notProbed.delete(id);
 		return {
 			...rest,
-			observations: [...observations, ...probed.observations],
-			unknown: new Map([...unknown, ...probed.unknown.map((id) => [id, NO_TIME] as const)]),
+			observations: [...observations, ...probed],
+			unknown: new Map([...unknown, ...[...notProbed].map((id) => [id, NO_TIME] as const)]),
 			beyond: endpoints.length - watched.length,
 		};
 	},

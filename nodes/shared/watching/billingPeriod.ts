@@ -83,24 +83,19 @@ export function calculateForecast(
 	const elapsedDays = Math.max((now - startMs) / DAY_MS, 1 / 24);
 	const perDay = used / elapsedDays;
 	const usedPerDay = Math.round(perDay);
-	const forecastBasis = `${usedPerDay} a day on average since ${firstDay}`;
-	if (period?.before === undefined)
-		return {
-			runsOutOn: null,
-			usedPerDay,
-			periodEndsOn: null,
-			forecastBasis: `${forecastBasis}; no forecast until the next billing period, because it is not known when this one began`,
-			isBeforeEnd: false,
-		};
+	const pace = `${usedPerDay} a day on average since ${firstDay}`;
+	const isKnown = period?.before !== undefined;
+	const why =
+		'no forecast until the next billing period, because it is not known when this one began';
 	const endMs = addMonth(startMs);
 	const runsOutMs = perDay > 0 ? startMs + (included / perDay) * DAY_MS : Infinity;
 	return {
 		// Dates end in the year 275760.
-		runsOutOn: runsOutMs < 8.64e15 ? toDay(runsOutMs) : null,
+		runsOutOn: isKnown && runsOutMs < 8.64e15 ? toDay(runsOutMs) : null,
 		usedPerDay,
-		periodEndsOn: toDay(endMs),
-		forecastBasis,
-		isBeforeEnd: elapsedDays >= DAYS_FOR_A_PACE && runsOutMs < endMs,
+		periodEndsOn: isKnown ? toDay(endMs) : null,
+		forecastBasis: isKnown ? pace : `${pace}; ${why}`,
+		isBeforeEnd: isKnown && elapsedDays >= DAYS_FOR_A_PACE && runsOutMs < endMs,
 	};
 }
 

@@ -18,11 +18,10 @@ const NOTHING_ELSE_TO_ASK: ReadonlySet<RpcReply['answer']['kind']> = new Set([
 /** The part of a probe's result that says whether it is one. */
 type Judged = Pick<Health, 'lastingHint'> & { state: string };
 
-/** Results for the endpoints that were to be asked. */
-export interface ProbeResults<R> {
-	known: Array<{ endpoint: Endpoint; result: R }>;
-	/** Ids of those whose turn did not come, or who were rejected because others had used up the limit of their host. */
-	unknown: string[];
+/** An endpoint that was asked, and the result. */
+interface Probed<R> {
+	endpoint: Endpoint;
+	result: R;
 }
 
 interface Ended<R> {
@@ -36,12 +35,14 @@ interface Ended<R> {
  * Asks endpoints until the poll is over. The scheduler decides when each of them is asked and whether again; they are
  * handed to it in the order given.
  * @param probe asks one endpoint
+ * @returns results, without those whose turn did not come, or who were rejected because others had used up the limit of
+ * their host
  */
 export async function probeAll<R extends Judged>(
 	endpoints: readonly Endpoint[],
 	probe: (endpoint: Endpoint, context: ProbeContext) => Promise<R>,
 	{ context, probeOptions, lastProbes }: Poll,
-): Promise<ProbeResults<R>> {
+): Promise<Array<Probed<R>>> {
 	const ended = await Promise.all(
 		endpoints.map(async (endpoint): Promise<Ended<R>> => {
 			const last = lastProbes.get(endpoint.id) ?? NEVER_ASKED;
@@ -64,7 +65,7 @@ function judgeProbes<R extends Judged>(
 	ended: ReadonlyArray<Ended<R>>,
 	lastProbes: Map<string, LastProbe>,
 	now: number,
-): ProbeResults<R> {
+): Array<Probed<R>> {
 	// A quota that is used up stays so.
 	const wasRejected = ({ result }: Ended<R>): boolean =>
 		result?.state === 'rateLimited' && result.lastingHint === undefined;
@@ -74,7 +75,7 @@ function judgeProbes<R extends Judged>(
 	const answering = new Set(answered.map(({ endpoint }) => getOrigin(endpoint)));
 	const before = new Map(lastProbes);
 	lastProbes.clear();
-	const probed: ProbeResults<R> = { known: [], unknown: [] };
+	const known: Array<Probed<R>> = [];
 	for (const each of ended) {
 		const { endpoint, result } = each;
 		const { isAsked, isCutOff, waitMs } = each.calls;
@@ -89,8 +90,7 @@ function judgeProbes<R extends Judged>(
 		const rejectedPolls = last.rejectedPolls + (isRejected && isOwn && isInTurn ? 1 : 0);
 		const isUncertain = isRejected && admitted.has(host) && rejectedPolls < REJECTED_POLLS;
 		const isKnown = result !== undefined && isOwn && !isUncertain;
-		if (isKnown) probed.known.push({ endpoint, result });
-		else probed.unknown.push(id);
+		if (isKnown) known.push({ endpoint, result });
 		const next = { ...last, isOverdue: !isKnown && isRejected };
 		if (isRejected) {
 			const waitsUntil = Math.max(last.waitsUntil, now + waitMs);
@@ -99,7 +99,7 @@ function judgeProbes<R extends Judged>(
 			lastProbes.set(id, { ...NEVER_ASKED, isUnreachable: result.state === 'unreachable' });
 		else lastProbes.set(id, next);
 	}
-	return probed;
+	return known;
 }
 
 /** @returns where calls to an endpoint are sent, which may limit the rate of all of them */

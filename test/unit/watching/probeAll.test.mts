@@ -58,11 +58,10 @@ function polling() {
 				if (answer.kind === 'cancelled') throw new Cancelled();
 				return { state: answer.kind === 'result' ? 'ready' : answer.kind };
 			};
-			const { known, unknown } = await probeAll(endpoints, probe, own);
-			return {
-				known: known.map(({ endpoint, result }) => `${endpoint.id} ${result.state}`),
-				unknown,
-			};
+			const probed = await probeAll(endpoints, probe, own);
+			const known = probed.map(({ endpoint, result }) => `${endpoint.id} ${result.state}`);
+			const isKnown = (id: string): boolean => probed.some(({ endpoint }) => endpoint.id === id);
+			return { known, unknown: Object.keys(replies).filter((id) => !isKnown(id)) };
 		},
 	};
 }
