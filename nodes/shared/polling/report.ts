@@ -136,22 +136,12 @@ export function report(known: Remembered, step: Step, finding: FoundState): Tran
 }
 
 function toChange(
-	{ state }: Remembered,
+	known: Remembered,
 	{ id, name, facts }: Observation,
-	{ from, to, since, seen }: FoundState,
+	{ from = known.state, to, since, seen }: FoundState,
 	{ key }: Incident,
 ): Omit<Change, 'healthy'> {
-	const incidentId = `${id}#${key}`;
-	return {
-		id,
-		incidentId,
-		name,
-		from: from === null ? null : state,
-		to,
-		since,
-		confirmedAfter: seen,
-		facts,
-	};
+	return { id, incidentId: `${id}#${key}`, name, from, to, since, confirmedAfter: seen, facts };
 }
 
 /** @returns the incident of an object that becomes unhealthy, or is seen for the first time */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Endpoint } from '../../../nodes/shared/watching/endpoints';
 import type { ProbeContext } from '../../../nodes/shared/readiness/health';
-import { probeAll } from '../../../nodes/shared/watching/probeAll';
+import { probeAll } from '../../../nodes/shared/watching/endpointState';
 import type { RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
 import type { LastProbe, Poll } from '../../../nodes/shared/polling/watchEvent';
 import { Cancelled } from '../../../nodes/shared/text/problem';
