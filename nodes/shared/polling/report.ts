@@ -75,7 +75,7 @@ export interface FoundState {
 	/** When the object became unhealthy, where that is earlier. */
 	began?: number;
 	/** `null` for an object that is seen for the first time. */
-	from?: null;
+	from?: string | null;
 }
 
 /** Reports an unhealthy object again, in whatever state it now is, if nothing else is reported and it is time for that. */
