@@ -1,6 +1,6 @@
 import { CircuitBreaker } from './circuitBreaker';
 import { SECOND_MS } from './clock';
-import { Pace, type Rate } from './pace';
+import { Pace } from './pace';
 
 /** Calls for which there is room within this many milliseconds are sent together. */
 const GATHER_MS = 5;
@@ -43,9 +43,6 @@ export class Limiter {
 
 	/** Opens where everything is refused. */
 	private readonly breaker = new CircuitBreaker();
-
-	/** The pace before calls were refused, until it is known whether others were the reason. */
-	private before?: Rate;
 
 	private tokens = 0;
 
@@ -108,15 +105,16 @@ export class Limiter {
 
 	/** Notes a request that nobody refused. */
 	accepted(now: number): void {
-		const { breaker, before } = this;
-		if (breaker.failures > 0) this.empty(now);
-		if (before !== undefined && breaker.lastedMs >= SECOND_MS) {
-			// What is refused for longer than a limit's window is used by others: the rate was not the reason.
-			this.pace.restore(before);
-			// What others left of this second may be gone soon.
-			this.tokens = this.pace.rate * SECOND_MS;
+		const { breaker } = this;
+		if (breaker.failures > 0) {
+			this.empty(now);
+			if (breaker.lastedMs >= SECOND_MS) {
+				// What is refused for longer than a limit's window is used by others: the rate was not the reason.
+				this.pace.restart();
+				// What others left of this second may be gone soon.
+				this.tokens = this.pace.rate * SECOND_MS;
+			}
 		}
-		this.before = undefined;
 		breaker.answered(now);
 	}
 
@@ -146,7 +144,6 @@ export class Limiter {
 	/** Starts anew where nothing waits any more, unless everything was refused for long: one call shows whether it still is. */
 	restart(now: number): void {
 		if (this.isStuck) return;
-		this.before = undefined;
 		this.refusedAt = -Infinity;
 		this.breaker.restart(now);
 	}
@@ -162,9 +159,8 @@ export class Limiter {
 		const { isKnown, refusedAt } = this;
 		const hasPassedSince = this.passedAt > refusedAt;
 		this.refusedAt = now;
-		if (!isKnown) this.pace.guess();
-		this.before ??= this.pace.save();
 		if (isKnown) this.pace.slowDown(isAsked);
+		else this.pace.guess();
 		this.empty(now);
 		if (hasPassedSince) return;
 		const since = refusedAt > -Infinity ? refusedAt : now;

@@ -12,19 +12,16 @@ const SMOOTHING = 0.04;
 /** Share of refusals that is accepted where they do not depend on the rate, as with one backend of two that refuses. */
 const TOLERATED_IN_VAIN = 2 / 3;
 
-/** A rate, in calls per millisecond. */
-export interface Rate {
-	perMs: number;
-	/** Until calls were refused at it, it is only a guess. */
-	isGuess: boolean;
-}
-
 /**
  * The rate at which calls are sent to where a limit is: it shrinks by a share when calls are refused, and grows with
  * what gets through. Where that changes nothing, because a part of the calls is refused at any rate, it stays.
  */
 export class Pace {
-	private current: Rate = { perMs: Infinity, isGuess: true };
+	/** Calls per millisecond; `Infinity` before anything was refused. */
+	rate = Infinity;
+
+	/** Until calls were refused at the rate, it is only a guess. */
+	private isGuess = true;
 
 	/** What got through since the last measurement, and in how many milliseconds. */
 	private sample = { calls: 0, ms: 0 };
@@ -42,11 +39,6 @@ export class Pace {
 		this.tolerated = usual;
 	}
 
-	/** Calls per millisecond; `Infinity` before anything was refused. */
-	get rate(): number {
-		return this.current.perMs;
-	}
-
 	/** Whether no more is refused than would be at any rate. */
 	get isTolerable(): boolean {
 		return this.refusedShare <= this.tolerated;
@@ -59,21 +51,15 @@ export class Pace {
 		this.refusedShare += SMOOTHING * (Math.sign(refused) - this.refusedShare);
 	}
 
-	/** @returns what to pass to {@link restore} */
-	save(): Rate {
-		return { ...this.current };
-	}
-
-	/** Takes cuts back, because others used the limit and the rate was not the reason. */
-	restore(rate: Rate): void {
-		this.current = { ...rate };
-		this.sample = { calls: 0, ms: 0 };
+	/** Grows as fast as in the beginning again, because something got through after nothing did (slow start). */
+	restart(): void {
+		this.isGuess = true;
 	}
 
 	/** Guesses a rate from what got through before anything was refused: at least one call per second. */
 	guess(): void {
 		const { calls, ms } = this.sample;
-		this.current.perMs = Math.max(1, calls) / Math.max(SECOND_MS, ms);
+		this.rate = Math.max(1, calls) / Math.max(SECOND_MS, ms);
 	}
 
 	/**
@@ -91,13 +77,13 @@ export class Pace {
 		this.tolerated = wasInVain ? TOLERATED_IN_VAIN : this.usual;
 		const kept = wasInVain ? 1 : KEPT;
 		this.cut = { rate, passed, kept };
-		this.current = { perMs: Math.max(1 / SECOND_MS, rate * kept), isGuess: false };
+		this.rate = Math.max(1 / SECOND_MS, rate * kept);
+		this.isGuess = false;
 		this.sample = { calls: 0, ms: 0 };
 	}
 
 	/** Raises the rate, because calls got through: within a second by as large a share as a cut takes. */
 	speedUp(passed: number): void {
-		const { current } = this;
-		current.perMs += ((current.isGuess ? SLOW_START : 1 - KEPT) * passed) / SECOND_MS;
+		this.rate += ((this.isGuess ? SLOW_START : 1 - KEPT) * passed) / SECOND_MS;
 	}
 }
