@@ -35,12 +35,17 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 	const text = value?.trim() ?? '';
 	if (text.length > LONGEST_DURATION) return undefined;
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-	const date = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
+	if (!HTTP_DATE.test(text)) return undefined;
+	// The oldest form names no zone, and means UTC. Some servers name another, against the standard.
+	const date = Date.parse(NAMES_ZONE.test(text) ? text : `${text} GMT`);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7). Some servers name another zone, against the standard. */
-const HTTP_DATE = /^[A-Z][a-z]+, .+ (GMT|UTC|[+-]\d{2}:?\d{2})$/;
+const NAMES_ZONE = /[A-Z]{1,4}$|[+-]\d{2}:?\d{2}$/;
+
+/** The three forms of an HTTP date (RFC 9110, 5.6.7), distinguished by how they begin. */
+const HTTP_DATE =
+	/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(, \d{2} [A-Z][a-z]{2} \d{4}|[a-z]*day, \d{2}-[A-Z][a-z]{2}-\d{2}| [A-Z][a-z]{2} [ \d]\d) /;
 
 /** @returns a duration as a person writes it: `850 ms`, `12 s`, `3 min 5 s`, `2 h 10 min`, `30 days` */
 export function formatDuration(milliseconds: number): string {
