@@ -64,11 +64,7 @@ export function readList(
 	context: Pick<OperationContext, 'api' | 'isTool' | 'listedPart'>,
 ): Promise<IDataObject[]> {
 	const query = buildQuery(filters);
-	return takeUpToLimit(
-		(noteCount) => context.api.list(path, query, noteCount),
-		values,
-		context,
-	);
+	return takeUpToLimit((noteCount) => context.api.list(path, query, noteCount), values, context);
 }
 
 /** The orders in which the platform's lists can be requested. */

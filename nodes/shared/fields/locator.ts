@@ -153,7 +153,8 @@ export const nodeLocator = locator({
 export const searchNodes = searchResource({
 	path: '/v1/nodes/',
 	// Such as `eth-archive-1 · Ethereum Mainnet · running`, as far as known.
-	title: (node) => [getRecordName(node), formatChain(node), node.status].filter(Boolean).join(' · '),
+	title: (node) =>
+		[getRecordName(node), formatChain(node), node.status].filter(Boolean).join(' · '),
 	details: ({ provider, region }) =>
 		[provider && getProviderName(String(provider)), region].filter(Boolean).join(' '),
 	// A list without chains is better than none.

@@ -44,7 +44,18 @@ export interface Creation {
  * @throws Problem when nothing tells what to search for, several things match, the search fails, or the request does
  */
 export async function createOrUse(api: PlatformClient, creation: Creation): Promise<IDataObject> {
-	const { thing, name, ifExists, hint, path, createPath = path, query, json, known, unnamed } = creation;
+	const {
+		thing,
+		name,
+		ifExists,
+		hint,
+		path,
+		createPath = path,
+		query,
+		json,
+		known,
+		unnamed,
+	} = creation;
 	const existing = await findExisting(api, creation);
 	if (existing !== undefined) return existing;
 	// Only what it names itself may have another name.
@@ -148,10 +159,7 @@ function makeSeveralProblem(
 	});
 }
 
-async function listExisting(
-	api: PlatformClient,
-	creation: Creation,
-): Promise<IDataObject[]> {
+async function listExisting(api: PlatformClient, creation: Creation): Promise<IDataObject[]> {
 	const { thing, name, path } = creation;
 	const query = { ...creation.query, ...(name !== '' && { name }) };
 	const found: IDataObject[] = [];

@@ -57,11 +57,7 @@ function describeEffect(outcome: ItemOutcome): JournalEntry | undefined {
 	return { message: mask.text(problem.message), hint };
 }
 
-async function rememberOutcome(
-	entry: JournalEntry,
-	run: Run,
-	index: number,
-): Promise<ItemOutcome> {
+async function rememberOutcome(entry: JournalEntry, run: Run, index: number): Promise<ItemOutcome> {
 	if ('records' in entry) return entry;
 	const found = await runStep(run, index, (values, context) =>
 		run.operation.findCreated?.(values, context),

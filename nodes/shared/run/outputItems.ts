@@ -11,10 +11,7 @@ import type { FailedItem, ItemOutcome, Run } from './runStep';
  * Turns the outcomes of all items, in their order, into paired output items.
  * @throws NodeApiError or NodeOperationError for the first failed item, unless failures become items
  */
-export function buildOutputItems(
-	run: Run,
-	outcomes: readonly ItemOutcome[],
-): INodeExecutionData[] {
+export function buildOutputItems(run: Run, outcomes: readonly ItemOutcome[]): INodeExecutionData[] {
 	const { node, itemFails, session, options } = run;
 	const items = outcomes.flatMap((outcome, itemIndex) => {
 		const pairedItem = { item: itemIndex };

@@ -1,11 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Property } from '../values/field';
-import {
-	readValuesOfItems,
-	readValuesForAgent,
-	type ItemValues,
-} from '../values/readValues';
+import { readValuesOfItems, readValuesForAgent, type ItemValues } from '../values/readValues';
 import { createSequentially } from './createSequentially';
 import type { Effect, Operation } from './operation';
 import { buildOutputItems } from './outputItems';
@@ -98,9 +94,7 @@ async function compareItems(
 	return await Promise.all(
 		outcomes.map((outcome, index) =>
 			found.has(index)
-				? runStep(run, index, (values, context) =>
-						compare(found.get(index), all, values, context),
-					)
+				? runStep(run, index, (values, context) => compare(found.get(index), all, values, context))
 				: outcome,
 		),
 	);

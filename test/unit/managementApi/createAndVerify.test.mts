@@ -54,7 +54,11 @@ const searchIn = (api: PlatformClient): TraceSearch => ({
 
 async function hintAbout(api: PlatformClient, search: Partial<TraceSearch> = {}): Promise<string> {
 	const problem = await rejection(
-		createAndVerify(api, { ...searchIn(api), ...search }, async () => await Promise.reject(UNCLEAR)),
+		createAndVerify(
+			api,
+			{ ...searchIn(api), ...search },
+			async () => await Promise.reject(UNCLEAR),
+		),
 	);
 	expect(problem).toMatchObject({ message: UNCLEAR.message, effect: 'unclear', httpStatus: 504 });
 	expect(problem.hint).toContain(UNCLEAR.hint);
