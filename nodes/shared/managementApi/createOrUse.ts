@@ -165,7 +165,9 @@ async function listExisting(api: PlatformClient, creation: Creation): Promise<ID
 	const found: IDataObject[] = [];
 	try {
 		for await (const record of api.list(path, query)) {
-			if (!hasFields(record, query) || (name === '' && isOtherChain(record, creation))) continue;
+			if (!hasFields(record, query)) continue;
+			// A name shows what is meant, whatever chain it is on; what has none is no match for it.
+			if (name === '' ? isOtherChain(record, creation) : record.name !== name) continue;
 			found.push(record);
 			if (found.length > MOST_NAMED) break;
 		}

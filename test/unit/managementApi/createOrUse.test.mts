@@ -49,7 +49,9 @@ describe('createOrUse', () => {
 	});
 
 	it('does not trust the filters of the service', async () => {
-		const { api } = listing([existing('NW-1', 'Mine too'), existing('NW-2', 'Mine', 'bsc')]);
+		const unnamed = { ...existing('NW-3'), name: undefined };
+		const others = [existing('NW-1', 'Mine too'), existing('NW-2', 'Mine', 'bsc'), unnamed];
+		const { api } = listing(others);
 		expect(await createOrUse(api, network)).toMatchObject({ id: 'NW-new' });
 	});
 

@@ -43,8 +43,10 @@ export const getReport = defineOperation({
 		const alone = { isTool: false, listedPart: (): void => undefined };
 		const rows = await takeUpToLimit(() => readRows(first, api, query), values, alone);
 		const count = typeof first.count === 'number' ? first.count : rows.length;
-		const isPart = !values.returnAll && rows.length < count;
-		const note = `The output holds ${rows.length} of ${count} rows, because of 'Limit'; the totals cover all.`;
+		const isPart = rows.length < count;
+		const note = values.returnAll
+			? `The service reported ${count} rows, but returned only ${rows.length} of them.`
+			: `The output holds ${rows.length} of ${count} rows, because of 'Limit'; the totals cover all.`;
 		if (isPart) hint(note);
 		return {
 			...(isPart && isTool && { note }),
