@@ -9,9 +9,9 @@ import { lacksState } from '../readiness/capabilities/history';
  * Meaning of the reply of one endpoint for a call that others could answer as well. `answer`: every good endpoint would
  * say the same, so it is given. `notHere`: this endpoint cannot answer it, others may. `failure`: it should have, and did
  * not. `unclear`: a call that changes something may have been accepted, so no other may get it. `cancelled`: nobody
- * waits for it any more.
+ * waits for it any more. `leftOut`: it was not asked, because it lags or is on another chain.
  */
-export type AnswerClass = 'answer' | 'notHere' | 'failure' | 'unclear' | 'cancelled';
+type AnswerClass = 'answer' | 'notHere' | 'failure' | 'unclear' | 'cancelled' | 'leftOut';
 
 /** What a reply comes to. */
 export interface Verdict {

@@ -4,14 +4,13 @@ import type { RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { excerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
-import { EMPTY, type AnswerClass, type Verdict } from './answerClass';
+import { EMPTY, type Verdict } from './answerClass';
 import { toComparable } from './comparable';
 import { EndpointRecord } from './endpointRecord';
 
-/** How asking one endpoint ended. `leftOut`: it was not asked, because it lags or is on another chain. */
-export interface Attempt extends Omit<Verdict, 'class'> {
+/** How asking one endpoint ended. */
+export interface Attempt extends Verdict {
 	target: Target;
-	class: AnswerClass | 'leftOut';
 	/** Absent where the call was not sent. */
 	reply?: RpcReply;
 	latencyMs: number;
@@ -73,7 +72,11 @@ export function makeNoAnswerProblem(method: string, last: readonly Attempt[]): P
 }
 
 /** @returns endpoint, state and reason of an attempt in a sentence */
-export function describeAttempt({ target, state, reason }: Attempt): string {
+export function describeAttempt({
+	target,
+	state,
+	reason,
+}: Pick<Attempt, 'target' | 'state' | 'reason'>): string {
 	return `${target.label}: ${reason === undefined ? state : `${state}, ${excerpt(reason)}`}`;
 }
 

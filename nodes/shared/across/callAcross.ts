@@ -1,4 +1,3 @@
-import type { HealthSettings } from '../readiness/health';
 import type { OperationContext } from '../run/session';
 import { Cancelled, Problem } from '../text/problem';
 import type { Attempt, Target } from './attempt';
@@ -13,10 +12,6 @@ export type Strategy = 'first' | 'fastest' | 'agreement';
 /** A call, and how it is made. */
 export interface AcrossOrder extends Omit<AcrossCall, 'findLeftOut'> {
 	strategy: Strategy;
-	/** With `agreement`: how many endpoints have to give the same answer. */
-	atLeast: number;
-	/** Requirements on the endpoints; nothing is checked that is not set. */
-	settings: HealthSettings;
 	isForAll: boolean;
 	timeLimitMs?: number;
 }

@@ -3,17 +3,10 @@ import type { Head, HealthSettings } from '../readiness/health';
 import { readBlockTime } from '../readiness/probeClient';
 import type { OperationContext } from '../run/session';
 import { Problem } from '../text/problem';
-import type { LeftOut, Target } from './attempt';
+import { describeAttempt, type LeftOut, type Target } from './attempt';
 import { readTags, replaceBlocks } from './blocks';
 import { findLeftOut, readHeads } from './heads';
 import type { AcrossCall } from './rounds';
-
-interface Order {
-	method: string;
-	params: unknown;
-	atLeast: number;
-	settings: HealthSettings;
-}
 
 /**
  * Makes one number of each tag that endpoints understand differently: that of the highest block which at least as many
@@ -25,12 +18,12 @@ interface Order {
  */
 export async function pinBlocks(
 	targets: readonly Target[],
-	order: Order,
+	call: AcrossCall,
 	context: OperationContext,
 ): Promise<
 	({ params: unknown[]; blockNumber?: bigint } & Pick<AcrossCall, 'findLeftOut'>) | undefined
 > {
-	const { method, params } = order;
+	const { method, params } = call;
 	const isEvm = targets.some(
 		({ resolved }) => 'endpoint' in resolved && resolved.endpoint.family === 'evm',
 	);
@@ -42,7 +35,7 @@ export async function pinBlocks(
 			hint: 'Use latest, safe or finalized, or another strategy',
 		});
 	if (tags.size === 0) return { params };
-	const { numbers, leftOut } = await findBlocks(targets, tags, order, context);
+	const { numbers, leftOut } = await findBlocks(targets, tags, call, context);
 	const hex = (tag: string): string => `0x${(numbers.get(tag) ?? 0n).toString(16)}`;
 	const blockNumber = [...numbers.values()].reduce((a, b) => (a > b ? a : b));
 	const pinned = replaceBlocks(method, params, hex) ?? params;
@@ -52,7 +45,7 @@ export async function pinBlocks(
 async function findBlocks(
 	targets: readonly Target[],
 	tags: ReadonlySet<string>,
-	{ atLeast, settings }: Order,
+	{ atLeast, settings }: AcrossCall,
 	context: OperationContext,
 ): Promise<{ numbers: ReadonlyMap<string, bigint>; leftOut: ReadonlyMap<string, LeftOut> }> {
 	const needed = Math.max(atLeast, Math.floor(targets.length / 2) + 1);
@@ -73,10 +66,15 @@ async function findBlocks(
 		});
 		const highestFirst = [...blocks].sort((a, b) => Number(b.number - a.number));
 		const found = highestFirst.at(needed - 1);
-		if (found === undefined)
+		if (found === undefined) {
+			const others = targets.flatMap((target) => {
+				const why = leftOut.get(target.key);
+				return why === undefined ? [] : [describeAttempt({ target, ...why })];
+			});
 			throw makeBlockProblem(
-				`${needed} of ${targets.length} endpoints have to have a recent block '${tag}', and ${blocks.length} have one. ${describeLeftOut(targets, leftOut)}`,
+				`${needed} of ${targets.length} endpoints have to have a recent block '${tag}', and ${blocks.length} have one. ${others.join(' | ')}`,
 			);
+		}
 		const { number, head } = found;
 		if (tag !== 'latest') await checkAge(tag, number, head, settings, context);
 		for (const { key, number: own } of blocks) {
@@ -86,17 +84,6 @@ async function findBlocks(
 		numbers.set(tag, number);
 	}
 	return { numbers, leftOut };
-}
-
-function describeLeftOut(
-	targets: readonly Target[],
-	leftOut: ReadonlyMap<string, LeftOut>,
-): string {
-	const reasons = targets.flatMap(({ key, label }) => {
-		const why = leftOut.get(key);
-		return why === undefined ? [] : [`${label}: ${why.state}, ${why.reason}`];
-	});
-	return reasons.join(' | ');
 }
 
 /** Blocks that are final are old by nature, so only a limit of the user applies to them. */

@@ -1,4 +1,5 @@
 import type { RpcEndpoint, RpcRequest } from '../jsonRpc/rpcClient';
+import type { HealthSettings } from '../readiness/health';
 import type { OperationContext } from '../run/session';
 import { STOPPED, onAbort, waitForAbort } from '../scheduler/clock';
 import type { RetryOptions } from '../scheduler/retryOptions';
@@ -13,6 +14,10 @@ type Params = unknown[] | Record<string, unknown>;
 /** A call that several endpoints can answer. */
 export interface AcrossCall extends CallTraits {
 	params: Params;
+	/** With agreement: how many endpoints have to give the same answer. */
+	atLeast: number;
+	/** Requirements on the endpoints; nothing is checked that is not set. */
+	settings: HealthSettings;
 	/** @returns the call in the form that an endpoint takes */
 	requestFor(
 		endpoint: RpcEndpoint,

@@ -5,7 +5,6 @@ import type {
 } from 'n8n-workflow';
 
 import { buildEndpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
-import { SYNC_ONLY } from '../families/family';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { CHECK_BASE_URL, makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
 import {
@@ -121,7 +120,7 @@ async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<s
 	const rpc = new RpcClient(context, scheduler, runSettings({}).rpc);
 	const probe = await probeEndpoint(
 		{ endpoint: { ...address, allowUnauthorizedCerts } },
-		SYNC_ONLY,
+		{},
 		{ rpc, retryOptions: RETRY_OPTIONS, clock: scheduler.clock },
 	);
 	const { report, reason, inWords = reason, result } = probe;

@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { at, ifServed, read, makeFault } from './readFields';
+import { at, read, makeFault } from './readFields';
 
 /** Aptos: the ledger information says when the ledger was last changed. */
 export const aptos: Family = {
@@ -20,8 +20,6 @@ export const aptos: Family = {
 			clientVersion: read.text(result.git_hash),
 		};
 	},
-	async timeAt(ask, height) {
-		const block = await ifServed(ask.get(`blocks/by_height/${height}`));
-		return read.time(at(block, 'block_timestamp'), 1000);
-	},
+	timeAt: async (ask, height) =>
+		read.time(at(await ask.get(`blocks/by_height/${height}`), 'block_timestamp'), 1000),
 };

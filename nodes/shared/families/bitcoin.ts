@@ -48,9 +48,8 @@ export const bitcoin: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		const hash = await ifServed(ask.call('getblockhash', [Number(height)]));
-		if (hash === undefined) return undefined;
-		return read.time(at(await ifServed(ask.call('getblockheader', [hash])), 'time'), 0.001);
+		const hash = await ask.call('getblockhash', [Number(height)]);
+		return read.time(at(await ask.call('getblockheader', [hash]), 'time'), 0.001);
 	},
 };
 

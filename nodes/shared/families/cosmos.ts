@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { at, ifAnswered, ifServed, read, waitForAll } from './readFields';
+import { at, ifAnswered, read, waitForAll } from './readFields';
 
 /** Chains built on CometBFT, such as Celestia and dYdX: `status` contains everything. */
 export const cosmos: Family = {
@@ -28,7 +28,7 @@ export const cosmos: Family = {
 	},
 	async timeAt(ask, height) {
 		const range = [String(height), String(height)];
-		const metas = at(await ifServed(ask.call('blockchain', range)), 'block_metas');
+		const metas = at(await ask.call('blockchain', range), 'block_metas');
 		return Array.isArray(metas) ? read.date(at(metas[0], 'header', 'time')) : undefined;
 	},
 };

@@ -88,11 +88,7 @@ function readTime({ timestamp, timestampMs }: Record<string, unknown>): number |
 function readSync(result: unknown): NodeReport {
 	const fields = isRecord(result) ? result : {};
 	if (typeof result !== 'boolean' && !isRecord(result)) {
-		const found = Array.isArray(result)
-			? 'an array'
-			: result === null
-				? 'null'
-				: jsonExcerpt(result);
+		const found = Array.isArray(result) ? 'an array' : jsonExcerpt(result);
 		throw makeFault(`the result is ${found}, neither false nor an object`, result);
 	}
 	const currentBlock = parseHexQuantity(fields.currentBlock);

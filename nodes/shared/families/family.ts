@@ -40,7 +40,7 @@ export interface ProbeClient {
 	 */
 	call(method: string, params?: unknown[], part?: 'head'): Promise<unknown>;
 	/** @param path the part after the address of the endpoint */
-	get(path: string, part?: 'head'): Promise<unknown>;
+	get(path: string): Promise<unknown>;
 	post(path: string, body: unknown, part?: 'head'): Promise<unknown>;
 	/** Which of several interfaces the host turned out to serve, where a family has more than one. */
 	dialect?: string;
@@ -57,9 +57,6 @@ export interface ProbeOptions {
 	finality?: boolean;
 	clientVersion?: boolean;
 }
-
-/** Nothing but whether it is synchronized. */
-export const SYNC_ONLY: ProbeOptions = {};
 
 /** A node's report about itself. */
 export interface NodeReport {
@@ -118,8 +115,8 @@ export interface Family {
 	/** Checks a node with at most two requests. */
 	probe(ask: ProbeClient, options: ProbeOptions): Promise<NodeReport>;
 	/**
-	 * The time of the block at a height, in milliseconds since 1970; `undefined` where the node does not say.
-	 * @throws ProbeError where the question was rejected because of a rate limit, and Cancelled
+	 * The time of the block at a height, in milliseconds since 1970; `undefined` where the answer holds none.
+	 * @throws ProbeError where the node does not answer, and Cancelled
 	 */
 	timeAt?(ask: ProbeClient, height: bigint): Promise<number | undefined>;
 }

@@ -57,6 +57,12 @@ export function readAbility({ answer, code }: ProbeError): Ability {
 	return code === INTERNAL_ERROR && !NOTHING_FOUND.test(text) ? 'failed' : 'available';
 }
 
+/** @returns the same for what could not be done, although the method may exist */
+export function readRefusal(fault: ProbeError): Ability {
+	const ability = readAbility(fault);
+	return ability === 'available' ? 'failed' : ability;
+}
+
 /** @returns what an endpoint answered, as text to display */
 export function describeEvidence({ answer }: ProbeError): string {
 	return excerpt(describeFault(answer));

@@ -51,7 +51,7 @@ export const hypercore: Family = {
 	},
 	async timeAt(ask, height) {
 		const params = [`0x${height.toString(16)}`, false];
-		const answer = await ifServed(ask.post(EVM_PATH, { ...NEWEST_BLOCK, params }));
+		const answer = await ask.post(EVM_PATH, { ...NEWEST_BLOCK, params });
 		return read.time(at(answer, 'result', 'timestamp'), 0.001);
 	},
 };

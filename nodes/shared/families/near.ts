@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { at, ifAnswered, ifServed, read, waitForAll } from './readFields';
+import { at, ifAnswered, read, waitForAll } from './readFields';
 
 /** NEAR: `status` contains everything. */
 export const near: Family = {
@@ -27,7 +27,7 @@ export const near: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		const block = await ifServed(ask.call('block', [Number(height)]));
+		const block = await ask.call('block', [Number(height)]);
 		return read.time(at(block, 'header', 'timestamp_nanosec'), 1_000_000);
 	},
 };

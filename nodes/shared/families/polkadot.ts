@@ -52,9 +52,10 @@ export const polkadot: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		const hash = await ifServed(ask.call('chain_getBlockHash', [Number(height)]));
-		if (hash === undefined || hash === null) return undefined;
-		return readLittleEndian(await ifServed(ask.call('state_getStorage', [TIMESTAMP_NOW, hash])));
+		const hash = await ask.call('chain_getBlockHash', [Number(height)]);
+		// Without a hash, the state would be the newest.
+		if (typeof hash !== 'string') return undefined;
+		return readLittleEndian(await ask.call('state_getStorage', [TIMESTAMP_NOW, hash]));
 	},
 };
 

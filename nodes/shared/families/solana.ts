@@ -37,9 +37,7 @@ export const solana: Family = {
 			clientVersion: read.text(at(version, 'solana-core')),
 		};
 	},
-	async timeAt(ask, height) {
-		return read.time(await ifServed(ask.call('getBlockTime', [Number(height)])), 0.001);
-	},
+	timeAt: async (ask, height) => read.time(await ask.call('getBlockTime', [Number(height)]), 0.001),
 };
 
 async function readHealth(ask: ProbeClient): Promise<NodeReport> {

@@ -28,7 +28,7 @@ export const starknet: Family = {
 	},
 	async timeAt(ask, height) {
 		const place = { block_number: Number(height) };
-		const block = await ifServed(ask.call('starknet_getBlockWithTxHashes', [place]));
+		const block = await ask.call('starknet_getBlockWithTxHashes', [place]);
 		return read.time(at(block, 'timestamp'), 0.001);
 	},
 };

@@ -34,11 +34,11 @@ export const sui: Family = {
 	},
 	async timeAt(ask, height) {
 		if (ask.dialect !== GRAPHQL) {
-			const checkpoint = await ifServed(ask.call('sui_getCheckpoint', [String(height)]));
+			const checkpoint = await ask.call('sui_getCheckpoint', [String(height)]);
 			return read.time(at(checkpoint, 'timestampMs'), 1);
 		}
 		const query = `{ checkpoint(sequenceNumber: ${height}) { timestamp } }`;
-		const answer = await ifServed(ask.post(GRAPHQL, { query }));
+		const answer = await ask.post(GRAPHQL, { query });
 		return read.date(at(answer, 'data', 'checkpoint', 'timestamp'));
 	},
 };

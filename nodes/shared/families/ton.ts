@@ -38,8 +38,7 @@ export const ton: Family = {
 	},
 	async timeAt(ask, height) {
 		const place = `workchain=-1&shard=${MASTERCHAIN_SHARD}&seqno=${height}`;
-		const header = await ifServed(ask.get(`getBlockHeader?${place}`).then(unwrap));
-		return read.time(at(header, 'gen_utime'), 0.001);
+		return read.time(unwrap(await ask.get(`getBlockHeader?${place}`)).gen_utime, 0.001);
 	},
 };
 

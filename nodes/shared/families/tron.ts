@@ -48,7 +48,7 @@ export const tron: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		const block = await ifServed(ask.post('getblockbynum', { num: Number(height) }));
+		const block = await ask.post('getblockbynum', { num: Number(height) });
 		return read.time(at(block, 'block_header', 'raw_data', 'timestamp'), 1);
 	},
 };

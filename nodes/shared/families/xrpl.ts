@@ -1,5 +1,5 @@
-import { ProbeError, type Family, type NodeReport } from './family';
-import { at, ifServed, read, makeFault } from './readFields';
+import { ProbeError, type Family } from './family';
+import { at, read, makeFault } from './readFields';
 
 /** States in which a server has the validated ledgers (xrpl.org, server states). */
 const IN_SYNC = new Set(['full', 'validating', 'proposing']);
@@ -41,9 +41,19 @@ export const xrpl: Family = {
 		const state = read.text(info.server_state) ?? '';
 		if (!isClio && !IN_SYNC.has(state) && !ON_THE_WAY.has(state))
 			throw makeFault("the response has no known 'server_state'", result);
+		const isBehind = !isClio && !IN_SYNC.has(state);
+		// Clio serves the ledgers of another server and has no state of its own (xrpl.org, server_info of Clio).
+		const hasNoLedger = isClio && age === undefined;
 		return {
 			result,
-			...findHindrance(isClio, state, age),
+			isSyncing: isBehind || hasNoLedger,
+			reason: isBehind
+				? `the server is ${state}`
+				: hasNoLedger
+					? 'the server has no validated ledger'
+					: age === undefined
+						? 'the server did not report the age of its newest validated ledger'
+						: undefined,
 			blockNumber: read.integer(at(info, 'validated_ledger', 'seq')),
 			blockHash: read.text(at(info, 'validated_ledger', 'hash')),
 			...(age !== undefined && { blockAgeMs: age * 1000 }),
@@ -54,25 +64,8 @@ export const xrpl: Family = {
 	},
 	async timeAt(ask, height) {
 		const params = [{ ledger_index: Number(height) }];
-		const answer = await ifServed(ask.post('', { method: 'ledger', params }));
+		const answer = await ask.post('', { method: 'ledger', params });
 		const closed = read.count(at(answer, 'result', 'ledger', 'close_time'));
 		return closed === undefined ? undefined : (closed + RIPPLE_EPOCH_S) * 1000;
 	},
 };
-
-/** @returns why a server does not follow its chain, or what it did not report */
-function findHindrance(
-	isClio: boolean,
-	state: string,
-	ledgerAge: number | undefined,
-): Pick<NodeReport, 'isSyncing' | 'reason'> {
-	if (!isClio && !IN_SYNC.has(state)) return { isSyncing: true, reason: `the server is ${state}` };
-	if (ledgerAge !== undefined) return { isSyncing: false };
-	// Clio serves the ledgers of another server and has no state of its own (xrpl.org, server_info of Clio).
-	return isClio
-		? { isSyncing: true, reason: 'the server has no validated ledger' }
-		: {
-				isSyncing: false,
-				reason: 'the server did not report the age of its newest validated ledger',
-			};
-}

@@ -51,19 +51,10 @@ export function readHealthSettings(
 
 /** The facts shown about the health of an endpoint. */
 export interface HealthFacts
-	extends Pick<ProbeResult, 'protocol' | 'latencyMs' | 'endpoint' | 'httpStatus' | 'attempts'> {
-	chain?: string;
-	chainId?: string;
-	blockNumber?: number | string;
-	blockTime?: string;
-	blockAgeSeconds?: number;
+	extends Partial<ReturnType<typeof readFacts>>,
+		Pick<ProbeResult, 'protocol' | 'latencyMs' | 'endpoint' | 'httpStatus' | 'attempts'> {
 	/** The age from which on the newest block counts as too old. */
 	maxBlockAgeSeconds?: number;
-	blocksBehind?: number | string;
-	peers?: number;
-	finalizedBlocksBehind?: number | string;
-	safeBlocksBehind?: number | string;
-	clientVersion?: string;
 }
 
 /** The newest block of an endpoint, for comparison with those of others. */

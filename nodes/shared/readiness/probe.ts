@@ -3,13 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import { getFamily } from '../families';
-import {
-	ProbeError,
-	SYNC_ONLY,
-	settle,
-	type NodeReport,
-	type ProbeOptions,
-} from '../families/family';
+import { ProbeError, settle, type NodeReport, type ProbeOptions } from '../families/family';
 import { makeFault } from '../families/readFields';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { describeFault, findLastingHint } from '../jsonRpc/fault';
@@ -62,12 +56,6 @@ export interface ProbeResult {
 	addressNote?: string;
 }
 
-/** The facts of a probe that do not depend on what was answered. */
-type Effort = Pick<
-	ProbeResult,
-	'protocol' | 'endpoint' | 'latencyMs' | 'attempts' | 'httpStatus' | 'addressNote'
->;
-
 type Context = Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock'>;
 
 /** HTTP dates are whole seconds, and answers take time: clocks that differ by less agree. Milliseconds. */
@@ -84,14 +72,14 @@ const MOST_IN_FUTURE_MS = 24 * 3_600_000;
 
 /**
  * Asks an endpoint as its family requires. A node that is not deployed yet gets a result without being asked.
- * @param note told of every reply
+ * @param id JSON-RPC id of the first call
  * @throws Cancelled; its effect is `unclear` when a question was under way
  */
 export async function probeEndpoint(
 	resolved: ResolvedEndpoint,
 	options: ProbeOptions,
 	context: Context,
-	{ id, note }: { id?: number; note?: (reply: RpcReply) => void } = {},
+	id?: number,
 ): Promise<ProbeResult> {
 	if ('absent' in resolved) {
 		const { absent: reason } = resolved;
@@ -99,27 +87,21 @@ export async function probeEndpoint(
 		return { state: 'unreachable', result: null, reason, ...nothing };
 	}
 	const { endpoint } = resolved;
-	const replies: RpcReply[] = [];
-	let head: RpcReply | undefined;
-	const ask = new EndpointProbeClient(
-		endpoint,
-		context,
-		(reply, part) => {
-			replies.push(reply);
-			if (part === 'head') head = reply;
-			note?.(reply);
-		},
-		id,
-	);
+	const ask = new EndpointProbeClient(endpoint, context, id);
 	const answered = await settle(getFamily(endpoint.family).probe(ask, options));
-	const moments = findMoments(replies, head ?? replies[0], context);
+	const { replies, head = replies[0] } = ask;
+	const moments = findMoments(replies, head, context);
 	const outcome = answered instanceof ProbeError ? answered : checkTime(answered, moments);
 	const isFault = outcome instanceof ProbeError;
 	const deciding = isFault && replies.find(({ answer }) => answer === outcome.answer);
 	const { httpStatus } = (deciding || replies[0]) ?? {};
 	const asPasted = replies.find((reply) => reply.asPasted !== undefined)?.asPasted;
 	const isAsPasted = asPasted !== undefined && !isFault;
-	const effort: Effort = {
+	const shown = isFault
+		? describeError(outcome, endpoint.family, moments, httpStatus)
+		: describeReport(outcome, endpoint, moments);
+	return {
+		...shown,
 		protocol: endpoint.family,
 		endpoint: (asPasted ?? endpoint).label,
 		latencyMs: Math.max(0, ...replies.map(({ latencyMs }) => latencyMs)),
@@ -127,9 +109,6 @@ export async function probeEndpoint(
 		httpStatus,
 		addressNote: isAsPasted ? describePastedAddress(endpoint, asPasted) : undefined,
 	};
-	return isFault
-		? describeError(outcome, endpoint.family, moments, effort)
-		: describeReport(outcome, endpoint, moments, effort);
 }
 
 /**
@@ -143,7 +122,7 @@ export async function probeSync(
 	id: number,
 	context: Context & Pick<OperationContext, 'once' | 'forget'>,
 ): Promise<ProbeResult> {
-	const probe = await probeEndpoint(resolved, SYNC_ONLY, context, { id });
+	const probe = await probeEndpoint(resolved, {}, context, id);
 	const { report, ageMs } = probe;
 	if (report === undefined || 'absent' in resolved) return probe;
 	const isOld =
@@ -187,12 +166,14 @@ function checkTime(
 	return makeFault(`the newest block is dated ${time}, which is in the future`, result);
 }
 
+/** The part of a result that depends on what was answered. */
+type Answered = Omit<ProbeResult, 'endpoint' | 'latencyMs' | 'attempts'>;
+
 function describeReport(
 	report: NodeReport,
 	endpoint: RpcEndpoint,
 	{ hereMs, byServerMs }: ReportTimes,
-	effort: Effort,
-): ProbeResult {
+): Answered {
 	const { blockTimeMs, reason, result, isSyncing } = report;
 	// A block dated in the future by the server's clock shows that it is the server's clock that is late.
 	const isServerLate = (blockTimeMs ?? 0) > byServerMs + MOST_AHEAD_MS;
@@ -200,7 +181,6 @@ function describeReport(
 	const byTime = blockTimeMs === undefined ? undefined : headAtMs - blockTimeMs;
 	const ageMs = readOwnAgeMs(report, endpoint) ?? byTime;
 	return {
-		...effort,
 		state: isSyncing ? 'syncing' : 'ready',
 		result,
 		reason,
@@ -215,11 +195,11 @@ function describeError(
 	{ answer, result }: ProbeError,
 	family: FamilyName,
 	{ byServerMs: headAtMs }: ReportTimes,
-	effort: Effort,
-): ProbeResult {
+	httpStatus: number | undefined,
+): Answered {
 	const reason = describeFault(answer);
-	const lastingHint = findLastingHint(answer, effort.httpStatus);
-	const found = { ...effort, state: answer.kind, result, headAtMs, lastingHint };
+	const lastingHint = findLastingHint(answer, httpStatus);
+	const found = { state: answer.kind, result, headAtMs, lastingHint };
 	if (answer.kind !== 'rpcError') {
 		const inWords = answer.withStatus === undefined ? undefined : answer.reason;
 		return { ...found, reason, inWords };

@@ -9,14 +9,16 @@ export class EndpointProbeClient implements ProbeClient {
 	// What follows an answer goes before the first calls to other endpoints, so that a probe does not wait in between.
 	private isUrgent = false;
 
-	/**
-	 * @param note told of every reply, and whether the newest block was asked for
-	 * @param id JSON-RPC id of the first call; the others follow it
-	 */
+	/** All that came so far. */
+	readonly replies: RpcReply[] = [];
+
+	/** The one with the newest block, where that was asked for apart. */
+	head?: RpcReply;
+
+	/** @param id JSON-RPC id of the first call; the others follow it */
 	constructor(
 		private readonly endpoint: RpcEndpoint,
 		private readonly context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
-		private readonly note: (reply: RpcReply, part?: 'head') => void = () => undefined,
 		private id = 1,
 	) {}
 
@@ -37,8 +39,8 @@ export class EndpointProbeClient implements ProbeClient {
 		return this.readResult(rpc.call(endpoint, request), part);
 	}
 
-	get(path: string, part?: 'head'): Promise<unknown> {
-		return this.request({ method: 'GET', path }, part);
+	get(path: string): Promise<unknown> {
+		return this.request({ method: 'GET', path });
 	}
 
 	post(path: string, body: unknown, part?: 'head'): Promise<unknown> {
@@ -55,7 +57,8 @@ export class EndpointProbeClient implements ProbeClient {
 	private async readResult(question: Promise<RpcReply>, part?: 'head'): Promise<unknown> {
 		const reply = await question;
 		this.isUrgent = true;
-		this.note(reply, part);
+		this.replies.push(reply);
+		if (part === 'head') this.head = reply;
 		const { answer, mayHaveBeenProcessed } = reply;
 		if (answer.kind === 'result') return answer.result;
 		if (answer.kind === 'cancelled') throw new Cancelled(mayHaveBeenProcessed ? 'unclear' : 'none');

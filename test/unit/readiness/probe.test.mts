@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { FamilyName } from '../../../nodes/shared/addresses/chains';
 import { Cancelled } from '../../../nodes/shared/text/problem';
-import { SYNC_ONLY } from '../../../nodes/shared/families/family';
 import { probeEndpoint, probeSync, type ProbeResult } from '../../../nodes/shared/readiness/probe';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { callsOf } from '../fixtures/answerCalls.mts';
@@ -13,7 +12,7 @@ import { fault, type Respond, type Sent } from '../fixtures/requestContext.mts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
-const WANTED = { ...SYNC_ONLY, head: true };
+const WANTED = { head: true };
 
 useStoppedTime(0);
 beforeEach(() => void vi.setSystemTime(NOW));

@@ -34,9 +34,7 @@ export const checkCapabilities = defineOperation({
 			});
 		const { endpoint, nodeId } = resolved;
 		const socketUrl = nodeId === undefined ? undefined : await findSocketAddress(nodeId, context);
-		const found = await findCapabilities(endpoint, socketUrl, context, {
-			findsLimits: options.findLimits === true,
-		});
+		const found = await findCapabilities(endpoint, socketUrl, context, options.findLimits);
 		return {
 			...found,
 			...(options.label && { label: options.label }),

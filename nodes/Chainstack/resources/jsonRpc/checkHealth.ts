@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
+import {
+	nameEndpoint,
+	resolveEndpoint,
+	type PathOptions,
+} from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { expectedChain, maxBlockAge, maxBlocksBehind } from '../../../shared/fields/healthFields';
 import { rpcOptions } from '../../../shared/fields/options';
@@ -148,9 +152,6 @@ export const checkHealth = defineComparison({
 		});
 	},
 });
-
-/** Options that apply to the address of the reference as well. */
-type PathOptions = Parameters<typeof resolveEndpoint>[1];
 
 /** Judges all items together once, whichever of them arrives first. */
 async function compareWithOthers(

@@ -1,6 +1,6 @@
 import { probeMethod } from '../../families/finding';
 import { toExactNumber } from '../../jsonRpc/quantities';
-import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
+import type { RpcCalls, RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../run/session';
 import { omitUndefined } from '../../text/json';
 import { findChain } from '../ageLimit';
@@ -22,16 +22,26 @@ const NO_TRANSACTION = `0x${'0'.repeat(64)}`;
 export async function findCapabilities(
 	endpoint: RpcEndpoint,
 	socketUrl: string | undefined,
-	context: Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock'>,
-	{ findsLimits = false }: { findsLimits?: boolean } = {},
+	given: Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock'>,
+	findsLimits = false,
 ): Promise<Record<string, unknown>> {
 	let calls = 0;
-	const count = (reply: RpcReply, inEach = 1): void => {
+	const count = (reply: RpcReply, inEach = 1): RpcReply => {
 		calls += reply.attempts * inEach;
+		return reply;
 	};
-	const note = (reply: RpcReply): void => count(reply);
+	const { rpc, retryOptions, clock } = given;
+	const counted: RpcCalls = {
+		dialects: rpc.dialects,
+		call: async (...call) => count(await rpc.call(...call)),
+		request: async (at, request) => {
+			const { body } = request;
+			return count(await rpc.request(at, request), Array.isArray(body) ? body.length : 1);
+		},
+	};
+	const context = { rpc: counted, retryOptions, clock };
 	const options = { head: true, chain: true, clientVersion: true };
-	const probe = await probeEndpoint({ endpoint }, options, context, { note });
+	const probe = await probeEndpoint({ endpoint }, options, context);
 	const { report, state, reason, latencyMs } = probe;
 	const { family, label } = endpoint;
 	const about = { protocol: family, latencyMs, endpoint: label };
@@ -43,14 +53,14 @@ export async function findCapabilities(
 	const base = omitUndefined({ ...facts, blockNumber: number, ...about });
 	if (family !== 'evm' || blockNumber === undefined) return { ...base, calls };
 	const newest = Number(blockNumber);
-	const ask = new EndpointProbeClient(endpoint, context, note);
+	const ask = new EndpointProbeClient(endpoint, context);
 	const [history, debug, trace, logs, batches, webSocket] = await Promise.all([
 		findHistory(ask, newest, chain),
 		probeMethod(ask.call('debug_traceTransaction', [NO_TRANSACTION, { tracer: 'callTracer' }])),
 		probeMethod(ask.call('trace_transaction', [NO_TRANSACTION])),
 		findLogsRange(ask, newest),
-		findBatchSize(endpoint, context, { findsLimits, count }),
-		socketUrl === undefined ? undefined : probeWebSocket(endpoint, socketUrl, context, note),
+		findBatchSize(ask, findsLimits),
+		socketUrl === undefined ? undefined : probeWebSocket(endpoint, socketUrl, context),
 	]);
 	return omitUndefined({ ...base, history, debug, trace, logs, batches, webSocket, calls });
 }

@@ -1,24 +1,22 @@
 import type { Chain } from '../../addresses/chains';
 import { ProbeError, settle, type ProbeClient } from '../../families/family';
-import { describeEvidence, readAbility, type Ability } from '../../families/finding';
+import { describeEvidence, readRefusal, type Finding } from '../../families/finding';
 import { parseHexQuantity } from '../../jsonRpc/quantities';
 import { jsonExcerpt } from '../../text/excerpt';
 
 /** How far back the state of the chain can be read. */
-export interface History {
+export interface History extends Finding {
 	/**
 	 * `archive`: from the first block with state; `full`: for as long as full nodes of its chain keep it; `extended`: for
 	 * longer than that; `mixed`: old blocks are readable and newer ones are not.
 	 */
 	depth: 'archive' | 'extended' | 'full' | 'mixed' | 'unknown';
-	result: Ability;
 	/** The oldest block whose state was read. */
 	stateFromBlock?: number;
 	/** Counted back from the newest block. */
 	stateBlocks?: number;
 	/** The oldest block with state is at most this many blocks before that one. */
 	uncertainty?: number;
-	evidence: string;
 }
 
 const MOST_PROBES = 25;
@@ -37,16 +35,10 @@ const NEAR_HEAD = 8;
 
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
-/** Result of a probe: the state is available, pruned, or unknown. */
-type Probe =
-	| { block: number; kind: 'state' }
-	| Pruned
-	| { block: number; kind: 'failed'; result: Ability; evidence: string };
-
-interface Pruned {
+/** Whether the state of a block is readable, was pruned, or is unknown because the question failed. */
+interface Probe extends Finding {
 	block: number;
-	kind: 'pruned';
-	evidence: string;
+	kind: 'state' | 'pruned' | 'failed';
 }
 
 /**
@@ -75,34 +67,36 @@ export async function findHistory(
 		blocks.sort((a, b) => a - b),
 	);
 	for (;;) {
-		const failed = probes.find((each) => each.kind === 'failed');
-		if (failed !== undefined) return makeUnknownHistory(failed.result, failed.evidence);
+		const failed = probes.find(({ kind }) => kind === 'failed');
 		const oldest = probes.find(({ kind }) => kind === 'state');
-		const pruned = probes.filter((each) => each.kind === 'pruned');
-		if (oldest === undefined) return makeUnknownHistory('notAvailable', pruned[0].evidence);
-		const gap = pruned.find(({ block }) => block > oldest.block);
-		const extent = { stateFromBlock: oldest.block, stateBlocks: newest - oldest.block + 1 };
-		if (gap !== undefined) {
-			const evidence = describeGap(oldest.block, gap);
-			return { depth: 'mixed', result: 'failed', ...extent, uncertainty: 0, evidence };
+		if (failed !== undefined || oldest === undefined) {
+			const { result, evidence } = failed ?? probes[0];
+			return { depth: 'unknown', result, evidence };
 		}
-		if (oldest.block <= first) {
+		const { block: from } = oldest;
+		const stateBlocks = newest - from + 1;
+		const found = {
+			result: 'available',
+			stateFromBlock: from,
+			stateBlocks,
+			uncertainty: 0,
+		} as const;
+		const pruned = probes.filter(({ kind }) => kind === 'pruned');
+		const gap = pruned.find(({ block }) => block > from);
+		if (gap !== undefined)
+			return { ...found, depth: 'mixed', result: 'failed', evidence: describeGap(from, gap) };
+		if (from <= first) {
 			const read = probes.map(({ block }) => block).join(', ');
-			const evidence = `the state of blocks ${read} is readable`;
-			return { depth: 'archive', result: 'available', ...extent, uncertainty: 0, evidence };
+			return { ...found, depth: 'archive', evidence: `the state of blocks ${read} is readable` };
 		}
 		// The first block was read as well, so there is one without state.
 		const below = pruned[pruned.length - 1];
-		const step = divideRange(
-			below.block,
-			oldest.block,
-			Math.min(PROBES_PER_STEP, MOST_PROBES - probes.length),
-		);
+		const count = Math.min(PROBES_PER_STEP, MOST_PROBES - probes.length);
+		const step = divideRange(below.block, from, count);
 		if (step.length === 0) {
-			const depth = extent.stateBlocks > keptInFull ? 'extended' : 'full';
-			const uncertainty = oldest.block - below.block - 1;
-			const evidence = describeGap(oldest.block, below);
-			return { depth, result: 'available', ...extent, uncertainty, evidence };
+			const depth = stateBlocks > keptInFull ? 'extended' : 'full';
+			const uncertainty = from - below.block - 1;
+			return { ...found, depth, uncertainty, evidence: describeGap(from, below) };
 		}
 		probes.push(...(await probeBlocks(ask, step)));
 		probes.sort((a, b) => a.block - b.block);
@@ -124,25 +118,21 @@ function probeBlocks(ask: ProbeClient, blocks: readonly number[]): Promise<Probe
 			const hex = `0x${block.toString(16)}`;
 			const balance = await settle(ask.call('eth_getBalance', [NOBODY, hex]));
 			if (!(balance instanceof ProbeError)) {
-				if (parseHexQuantity(balance) !== undefined) return { block, kind: 'state' };
+				const evidence = `returned ${jsonExcerpt(balance)}`;
 				// Some clients return null for state they do not have.
-				return { block, kind: 'pruned', evidence: `returned ${jsonExcerpt(balance)}` };
+				return parseHexQuantity(balance) === undefined
+					? { block, kind: 'pruned', result: 'notAvailable', evidence }
+					: { block, kind: 'state', result: 'available', evidence };
 			}
 			const evidence = describeEvidence(balance);
-			const isPruned = balance.answer.kind === 'rpcError' && lacksState(balance.message);
-			if (isPruned) return { block, kind: 'pruned', evidence };
-			const ability = readAbility(balance);
-			const result = ability === 'available' ? 'failed' : ability;
-			return { block, kind: 'failed', result, evidence };
+			return balance.answer.kind === 'rpcError' && lacksState(balance.message)
+				? { block, kind: 'pruned', result: 'notAvailable', evidence }
+				: { block, kind: 'failed', result: readRefusal(balance), evidence };
 		}),
 	);
 }
 
-function makeUnknownHistory(result: Ability, evidence: string): History {
-	return { depth: 'unknown', result, evidence };
-}
-
-function describeGap(oldest: number, { block, evidence }: Pruned): string {
+function describeGap(oldest: number, { block, evidence }: Probe): string {
 	return `block ${oldest} is readable, block ${block} is not: ${evidence}`;
 }
 

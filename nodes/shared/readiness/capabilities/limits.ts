@@ -1,15 +1,16 @@
 import { buildEndpointAddress } from '../../addresses/endpointAddress';
 import { ProbeError, settle, type ProbeClient } from '../../families/family';
-import { describeEvidence, readAbility, type Finding } from '../../families/finding';
+import { describeEvidence, readAbility, readRefusal, type Finding } from '../../families/finding';
+import { makeFault } from '../../families/readFields';
 import type { Outcome } from '../../http/outcome';
 import { readPlainAnswer } from '../../jsonRpc/answer';
 import { readBatch } from '../../jsonRpc/batch';
 import { NO_SUCH_METHOD } from '../../jsonRpc/errorMember';
 import type { RpcAnswer } from '../../jsonRpc/fault';
-import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
+import type { RpcEndpoint } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../run/session';
 import { excerpt, jsonExcerpt } from '../../text/excerpt';
-import { Cancelled, toProblem } from '../../text/problem';
+import { toProblem } from '../../text/problem';
 import { EndpointProbeClient } from '../probeClient';
 
 /** How large something may be. */
@@ -28,6 +29,22 @@ const LARGE_SIZES = [50, 100];
 /** An address without a contract: it has no logs to send. */
 const SILENT = '0x00000000000000000000000000000000000000ff';
 
+/** Whether one size works; otherwise the evidence is the answer. */
+interface Trial extends Finding {
+	size: number;
+}
+
+function summarizeTrials(trials: readonly Trial[], unit: 'blocks' | 'calls'): LimitFinding {
+	const working = trials.filter(({ result }) => result === 'available');
+	const max = Math.max(...working.map(({ size }) => size));
+	const refused = trials.find(({ result }) => result !== 'available');
+	if (refused === undefined)
+		return { result: 'available', max, evidence: `${max} ${unit} work; more were not tried` };
+	const evidence = `${refused.size} ${unit} returned '${refused.evidence}'`;
+	if (working.length > 0) return { result: 'available', max, evidence };
+	return { result: refused.result, evidence };
+}
+
 /**
  * Finds the largest of several block ranges that eth_getLogs answers, all in one request.
  * @throws Cancelled
@@ -35,29 +52,16 @@ const SILENT = '0x00000000000000000000000000000000000000ff';
 export async function findLogsRange(ask: ProbeClient, newest: number): Promise<LimitFinding> {
 	const all = newest + 1;
 	const ranges = RANGES.filter((range) => range <= all);
-	const tried = await Promise.all(
-		(ranges.length > 0 ? ranges : [all]).map(async (range) => {
-			const fromBlock = `0x${(newest - range + 1).toString(16)}`;
-			const filter = { fromBlock, toBlock: `0x${newest.toString(16)}`, address: SILENT };
-			const logs = await settle(ask.call('eth_getLogs', [filter]));
-			if (Array.isArray(logs)) return { range };
-			return { range, fault: logs instanceof ProbeError ? logs : makeNoListError(logs) };
-		}),
-	);
-	const answered = tried.filter(({ fault }) => fault === undefined);
-	const max = Math.max(...answered.map(({ range }) => range));
-	const refused = tried.find((each) => each.fault !== undefined);
-	if (refused === undefined)
-		return { result: 'available', max, evidence: `${max} blocks work; more were not tried` };
-	const evidence = `${refused.range} blocks returned '${describeEvidence(refused.fault)}'`;
-	if (answered.length > 0) return { result: 'available', max, evidence };
-	const ability = readAbility(refused.fault);
-	return { result: ability === 'available' ? 'failed' : ability, evidence };
-}
-
-function makeNoListError(result: unknown): ProbeError {
-	const reason = `no list, but ${jsonExcerpt(result)}`;
-	return new ProbeError({ kind: 'invalidResponse', reason });
+	const trials = (ranges.length > 0 ? ranges : [all]).map(async (size): Promise<Trial> => {
+		const fromBlock = `0x${(newest - size + 1).toString(16)}`;
+		const filter = { fromBlock, toBlock: `0x${newest.toString(16)}`, address: SILENT };
+		const logs = await settle(ask.call('eth_getLogs', [filter]));
+		if (Array.isArray(logs)) return { size, result: 'available', evidence: '' };
+		const fault =
+			logs instanceof ProbeError ? logs : makeFault(`no list, but ${jsonExcerpt(logs)}`, logs);
+		return { size, result: readRefusal(fault), evidence: describeEvidence(fault) };
+	});
+	return summarizeTrials(await Promise.all(trials), 'blocks');
 }
 
 /**
@@ -65,11 +69,10 @@ function makeNoListError(result: unknown): ProbeError {
  * @throws Cancelled
  */
 export async function findBatchSize(
-	endpoint: RpcEndpoint,
-	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
-	{ findsLimits, count }: { findsLimits: boolean; count(reply: RpcReply, size: number): void },
+	ask: EndpointProbeClient,
+	findsLimits: boolean,
 ): Promise<LimitFinding> {
-	let max = 1;
+	const trials: Trial[] = [];
 	for (const size of findsLimits ? [...SIZES, ...LARGE_SIZES] : SIZES) {
 		const body = Array.from({ length: size }, (_, index) => ({
 			jsonrpc: '2.0',
@@ -77,44 +80,38 @@ export async function findBatchSize(
 			params: [],
 			id: index + 1,
 		}));
-		const ask = new EndpointProbeClient(endpoint, context, (reply) => count(reply, size));
 		const read = (outcome: Outcome): RpcAnswer => readSizes(outcome, size);
-		const answered = await settle(ask.request({ method: 'POST', path: '', body, read }));
-		const isFault = answered instanceof ProbeError;
-		const flaw = isFault ? describeEvidence(answered) : describeFlaw(answered as number, size);
-		if (flaw === undefined) {
-			max = size;
-			continue;
+		const answer = await settle(ask.request({ method: 'POST', path: '', body, read }));
+		if (answer instanceof ProbeError) {
+			const result = REFUSALS.has(answer.answer.kind) ? 'notAvailable' : 'failed';
+			trials.push({ size, result, evidence: describeEvidence(answer) });
+			break;
 		}
-		const isRefused = !isFault || REFUSALS.has(answered.answer.kind);
-		const result = max > 1 ? 'available' : isRefused ? 'notAvailable' : 'failed';
-		return { result, ...(max > 1 && { max }), evidence: `${size} calls returned '${flaw}'` };
+		trials.push({ size, result: 'available', evidence: '' });
 	}
-	return { result: 'available', max, evidence: `${max} calls work; more were not tried` };
+	return summarizeTrials(trials, 'calls');
 }
 
 /** Answers of an endpoint that does not take batches. */
 const REFUSALS = new Set<RpcAnswer['kind']>(['rpcError', 'invalidResponse']);
 
-/**
- * @returns how many calls of a batch were answered, 0 where it was answered as a whole; or what was returned for a
- * call instead: each of them would succeed alone
- */
+/** @returns a result where each call of a batch was answered; what was returned instead, which would succeed alone */
 function readSizes(outcome: Outcome, size: number): RpcAnswer {
 	const { answers, isWhole } = readBatch(outcome, size);
 	if (isWhole) {
 		const whole = readPlainAnswer(outcome);
-		return whole.kind === 'result' ? { ...whole, result: 0 } : whole;
+		if (whole.kind !== 'result') return whole;
+		return { kind: 'invalidResponse', reason: 'one response for all of them' };
 	}
 	const given = answers.filter((each) => each !== undefined);
 	const limited = given.find(({ kind }) => kind === 'rateLimited');
 	const refusal = given.find((each) => each.kind === 'rpcError' && each.code !== NO_SUCH_METHOD);
-	return limited ?? refusal ?? { kind: 'result', result: given.length };
-}
-
-function describeFlaw(answered: number, size: number): string | undefined {
-	if (answered === 0) return 'one response for all of them';
-	return answered === size ? undefined : `${answered} of ${size} responses`;
+	const reason = `${given.length} of ${size} responses`;
+	const isComplete = given.length === size;
+	const rest: RpcAnswer = isComplete
+		? { kind: 'result', result: size }
+		: { kind: 'invalidResponse', reason };
+	return limited ?? refusal ?? rest;
 }
 
 /**
@@ -125,8 +122,7 @@ function describeFlaw(answered: number, size: number): string | undefined {
 export async function probeWebSocket(
 	endpoint: RpcEndpoint,
 	socketUrl: string,
-	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
-	note: (reply: RpcReply) => void = () => undefined,
+	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
 ): Promise<Finding & { httpStatus?: number }> {
 	const { family, chain } = endpoint;
 	const address = socketUrl.replace(/^ws(?=s?:)/i, 'http');
@@ -138,17 +134,14 @@ export async function probeWebSocket(
 		// An address that cannot be used says nothing about the rest of the endpoint.
 		return { result: 'failed', evidence: excerpt(toProblem(error).message) };
 	}
-	const request = { method: 'GET', path: '', retryOptions, read: readUpgrade } as const;
-	const reply = await rpc.request(socket, request);
-	note(reply);
-	const { answer, httpStatus } = reply;
-	if (answer.kind === 'cancelled') throw new Cancelled();
+	const ask = new EndpointProbeClient(socket, context);
+	const answer = await settle(ask.request({ method: 'GET', path: '', read: readUpgrade }));
+	const [{ httpStatus }] = ask.replies;
 	const status = httpStatus === undefined ? {} : { httpStatus };
-	if (answer.kind === 'result')
+	if (!(answer instanceof ProbeError))
 		return { result: 'available', ...status, evidence: `responds with status ${httpStatus}` };
-	const fault = new ProbeError(answer);
-	const result = httpStatus === 404 ? 'notAvailable' : readAbility(fault);
-	return { result, ...status, evidence: excerpt(fault.message) };
+	const result = httpStatus === 404 ? 'notAvailable' : readAbility(answer);
+	return { result, ...status, evidence: excerpt(answer.message) };
 }
 
 function readUpgrade(outcome: Outcome): RpcAnswer {

@@ -21,7 +21,7 @@ async function checked(
 	{ socketUrl, findsLimits, ...parts }: Parts = {},
 ): Promise<{ found: object; calls: unknown[][]; sent: string[] }> {
 	const { endpoint, sent, ...context } = familyEndpoint(family, respond, parts);
-	const found = await findCapabilities(endpoint, socketUrl, context, { findsLimits });
+	const found = await findCapabilities(endpoint, socketUrl, context, findsLimits);
 	const calls = sent
 		.filter(({ body }) => body !== undefined)
 		.flatMap((each) => callsOf(each).map(({ method, params = [] }) => [method, ...params]));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ProbeError } from '../../../../nodes/shared/families/family';
 import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/fault';
-import type { RpcReply } from '../../../../nodes/shared/jsonRpc/rpcClient';
+import { EndpointProbeClient } from '../../../../nodes/shared/readiness/probeClient';
 import {
 	findBatchSize,
 	findLogsRange,
@@ -135,11 +135,10 @@ describe('the range of blocks of eth_getLogs', () => {
 
 describe('the size of batches', () => {
 	async function searched(respond: Respond, cancel?: AbortSignal, findsLimits = true) {
-		let counted = 0;
 		const { endpoint, sent, ...context } = familyEndpoint('evm', respond, { cancel });
-		const count = ({ attempts }: RpcReply, size: number) => (counted += attempts * size);
-		const finding = await findBatchSize(endpoint, context, { findsLimits, count });
-		return { finding, sent, counted };
+		const ask = new EndpointProbeClient(endpoint, context);
+		const finding = await findBatchSize(ask, findsLimits);
+		return { finding, sent, calls: sent.flatMap(callsOf).length };
 	}
 
 	/** A node that answers batches of up to this many calls in full. */
@@ -168,22 +167,22 @@ describe('the size of batches', () => {
 	});
 
 	it.each([100, 1000])('is not searched beyond 100 (%d allowed)', async (most) => {
-		const { finding, sent, counted } = await searched(upTo(most, tooLarge));
+		const { finding, sent, calls } = await searched(upTo(most, tooLarge));
 		expect(finding).toEqual(works(100, '100 calls work; more were not tried'));
 		expect(sent.map((each) => callsOf(each).length)).toEqual([2, 10, 50, 100]);
-		expect(counted).toBe(162);
+		expect(calls).toBe(162);
 	});
 
 	it('is not searched beyond 10 unless that is wanted', async () => {
-		const { finding, counted } = await searched(upTo(1000, tooLarge), undefined, false);
+		const { finding, calls } = await searched(upTo(1000, tooLarge), undefined, false);
 		expect(finding).toMatchObject({ max: 10, evidence: '10 calls work; more were not tried' });
-		expect(counted).toBe(12);
+		expect(calls).toBe(12);
 	});
 
 	it('is searched with calls for the chain, and no further than the first that is refused', async () => {
-		const { finding, sent, counted } = await searched(upTo(2, tooLarge));
+		const { finding, sent, calls } = await searched(upTo(2, tooLarge));
 		expect(finding).toMatchObject({ max: 2 });
-		expect(counted).toBe(12);
+		expect(calls).toBe(12);
 		expect(sent).toHaveLength(2);
 		expect(sent[0]).toMatchObject({ method: 'POST', url: `https://nodes.example.com/${KEY}/evm` });
 		expect(callsOf(sent[0])).toEqual([
