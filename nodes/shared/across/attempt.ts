@@ -1,12 +1,11 @@
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import { classifyFailure, findLastingHint } from '../jsonRpc/fault';
 import type { RpcReply } from '../jsonRpc/rpcClient';
-import type { OperationContext } from '../run/session';
 import { excerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 import { EMPTY, type Verdict } from './answerClass';
 import { toComparable } from './comparable';
-import { EndpointRecord } from './endpointRecord';
+import type { EndpointRecord } from './endpointRecord';
 
 /** How asking one endpoint ended. */
 export interface Attempt extends Verdict {
@@ -95,21 +94,6 @@ export interface Target {
 	label: string;
 	/** What the run knows about it. */
 	record: EndpointRecord;
-}
-
-/** @returns an endpoint, or a node without one, as one of several */
-export function createTarget(
-	resolved: ResolvedEndpoint,
-	{ remember }: Pick<OperationContext, 'remember'>,
-): Target {
-	// Two logins at one address are two endpoints.
-	const {
-		url,
-		basic = '',
-		label,
-	} = 'endpoint' in resolved ? resolved.endpoint : { url: resolved.nodeId, label: resolved.nodeId };
-	const key = `${url} ${basic}`;
-	return { resolved, key, label, record: remember(`record ${key}`, () => new EndpointRecord()) };
 }
 
 /** @returns the members of a list in groups with the same key, the largest first; those without one are left out */

@@ -15,7 +15,8 @@ import type { OperationContext } from '../run/session';
 import { parseList } from '../text/strings';
 import { toProblem, Cancelled, Problem } from '../text/problem';
 import { choices, field, type Property, type ValuesOf } from '../values/field';
-import { createTarget, type Target } from './attempt';
+import type { Target } from './attempt';
+import { EndpointRecord } from './endpointRecord';
 
 /** Where an operation finds several endpoints: the first fields of such an operation. */
 export const endpointsProperties = [
@@ -78,8 +79,17 @@ export async function resolveEndpoints(
 	const all = await resolveListed(values, options, context);
 	const byKey = new Map<string, Target>();
 	for (const resolved of all) {
-		const target = createTarget(resolved, context);
-		if (!byKey.has(target.key)) byKey.set(target.key, target);
+		// Two logins at one address are two endpoints.
+		const {
+			url,
+			basic = '',
+			label,
+		} = 'endpoint' in resolved
+			? resolved.endpoint
+			: { url: resolved.nodeId, label: resolved.nodeId };
+		const key = `${url} ${basic}`;
+		const record = context.remember(`record ${key}`, () => new EndpointRecord());
+		if (!byKey.has(key)) byKey.set(key, { resolved, key, label, record });
 	}
 	const targets = [...byKey.values()];
 	if (targets.length < all.length)

@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFields';
+import { at, ifAnswered, ifServed, read, waitForAll } from './readFields';
 
 /** Flags of a consensus client that mean it is not ready, besides the one for synchronizing. */
 const HINDRANCES = [
@@ -21,15 +21,14 @@ export const beacon: Family = {
 			options.clientVersion ? ifAnswered(ask.get('eth/v1/node/version')) : undefined,
 		]);
 		const result = read.object(at(answer, 'data'), "'data'");
-		const isSyncing = readFlag(result.is_syncing);
-		if (isSyncing === undefined) throw makeFault("the response has no 'is_syncing'", result);
-		const hindrance = HINDRANCES.find(([name]) => readFlag(result[name]) === true);
+		const isSyncing = read.flag(result, 'is_syncing');
+		const hindrance = HINDRANCES.find(([name]) => String(result[name]) === 'true');
 		const blockNumber = read.integer(result.head_slot);
 		const blocksBehind = read.integer(result.sync_distance);
 		return {
 			result,
 			isSyncing: isSyncing || hindrance !== undefined,
-			...(hindrance !== undefined && { reason: hindrance[1] }),
+			reason: hindrance?.[1],
 			currentBlock: blockNumber,
 			...(blockNumber !== undefined &&
 				blocksBehind !== undefined && { highestBlock: blockNumber + blocksBehind }),
@@ -41,9 +40,3 @@ export const beacon: Family = {
 		};
 	},
 };
-
-/** Some clients return flags as texts. */
-function readFlag(value: unknown): boolean | undefined {
-	if (value === 'true' || value === 'false') return value === 'true';
-	return typeof value === 'boolean' ? value : undefined;
-}

@@ -50,7 +50,9 @@ export const read = {
 	 */
 	flag(fields: Record<string, unknown>, name: string, response = fields): boolean {
 		const { [name]: value } = fields;
-		if (typeof value === 'boolean') return value;
+		// Some clients return flags as texts.
+		if (value === true || value === 'true') return true;
+		if (value === false || value === 'false') return false;
 		throw makeFault(`the response has no '${name}'`, response);
 	},
 };

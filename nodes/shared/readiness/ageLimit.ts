@@ -24,7 +24,7 @@ const UNKNOWN_BLOCK_TIME_MS = 10_000;
 /** The report of a node takes precedence over its address. */
 export function findChain(
 	{ family, chain }: RpcEndpoint,
-	{ chainId }: NodeReport,
+	{ chainId }: Pick<NodeReport, 'chainId'> = {},
 ): Chain | undefined {
 	if (family !== 'evm' || chainId === undefined) return chain;
 	return findChainById(chainId) ?? (chain?.ids.length === 0 ? chain : undefined);

@@ -27,7 +27,7 @@ async function probe(
 	}: { family?: FamilyName; firstId?: number; batchSize?: number; cancel?: AbortSignal } = {},
 ): Promise<{ seen: ProbeResult; sent: Sent[] }> {
 	const { endpoint, sent, ...context } = familyEndpoint(family, respond, parts);
-	const seen = await finish(probeEndpoint({ endpoint }, WANTED, context, { id: firstId }));
+	const seen = await finish(probeEndpoint({ endpoint }, WANTED, context, firstId));
 	return { seen, sent };
 }
 

@@ -4,9 +4,10 @@ import { resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { isReadMethod } from '../../../shared/families';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcOptions } from '../../../shared/fields/options';
+import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
-import { callOfFamily, checkDecimals, PARAMS, RESULT_OPTIONS } from './callFields';
+import { callOfFamily, PARAMS, RESULT_OPTIONS } from './callFields';
 import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
 
@@ -21,7 +22,7 @@ export const call = defineOperation({
 	properties: [...endpointProperties, methodProperty, PARAMS, rpcOptions(...RESULT_OPTIONS)],
 	async execute(values, context) {
 		const { method, params, options } = values;
-		checkDecimals(method, options);
+		if (options.decimals !== undefined) checkOneQuantity(method);
 		const resolved = await resolveEndpoint(values, options, context);
 		if ('absent' in resolved)
 			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {

@@ -8,7 +8,7 @@ import { RAW_TRANSACTION } from '../../../shared/across/plans';
 import { isReadMethod } from '../../../shared/families';
 import { expectedChain, maxBlockAge, maxBlocksBehind } from '../../../shared/fields/healthFields';
 import { defineOptions, ENDPOINT_OPTIONS } from '../../../shared/fields/options';
-import { toExactNumber } from '../../../shared/jsonRpc/quantities';
+import { checkOneQuantity, toExactNumber } from '../../../shared/jsonRpc/quantities';
 import { readHealthSettings } from '../../../shared/readiness/health';
 import { defineOperation } from '../../../shared/run/operation';
 import { MAX_RETRIES, MAX_RETRY_WAIT, RPC_TIMEOUT } from '../../../shared/run/requestOptions';
@@ -16,7 +16,7 @@ import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { choices, field, type Property } from '../../../shared/values/field';
-import { PARAMS, RESULT_OPTIONS, callOfFamily, checkDecimals } from './callFields';
+import { PARAMS, RESULT_OPTIONS, callOfFamily } from './callFields';
 import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
 
@@ -106,7 +106,7 @@ export const callAcross = defineOperation({
 	],
 	async execute(values, context) {
 		const { method, params, options, strategy, atLeast } = values;
-		checkDecimals(method, options);
+		if (options.decimals !== undefined) checkOneQuantity(method);
 		const isWrite = !isReadMethod(method);
 		const isForAll = options.sendToAll === true;
 		checkStrategy(strategy, method, isForAll);

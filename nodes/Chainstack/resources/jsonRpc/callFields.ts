@@ -1,6 +1,5 @@
 import { joinUrl } from '../../../shared/addresses/urls';
 import { getFamily } from '../../../shared/families';
-import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
 import type { RpcEndpoint } from '../../../shared/jsonRpc/rpcClient';
 import { Problem } from '../../../shared/text/problem';
 import { field, type Property } from '../../../shared/values/field';
@@ -28,11 +27,6 @@ export const RESULT_OPTIONS = [
 			'Returns the result in units with this many decimal places, as an exact text: with 18, the balance 0x14d1120d7b160000 is 1.5. Only for results that are one quantity, and for eth_call where it returns one word of 32 bytes.',
 	}),
 ] as const satisfies readonly Property[];
-
-/** @throws Problem when the result of the method cannot have decimals */
-export function checkDecimals(method: string, { decimals }: { decimals?: number }): void {
-	if (decimals !== undefined) checkOneQuantity(method);
-}
 
 /**
  * @param path the option Path

@@ -20,16 +20,6 @@ import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { choices, field } from '../../../shared/values/field';
 
-/** The findings about the endpoint of an item. */
-interface ItemHealth {
-	health: Health;
-	name: string;
-	nodeId?: string;
-	checkedAt: string;
-	/** Whether it is compared with those of the other items. */
-	isCompared: boolean;
-}
-
 export const checkHealth = defineComparison({
 	name: 'Check Health',
 	value: 'checkHealth',
@@ -90,7 +80,7 @@ export const checkHealth = defineComparison({
 			),
 		),
 	],
-	async execute(values, context): Promise<ItemHealth> {
+	async execute(values, context) {
 		const { options, compareWith } = values;
 		const { path, customPath } = options;
 		const asked = {
@@ -156,7 +146,7 @@ export const checkHealth = defineComparison({
 /** Judges all items together once, whichever of them arrives first. */
 async function compareWithOthers(
 	own: Health,
-	items: readonly ItemHealth[],
+	items: ReadonlyArray<{ health: Health; isCompared: boolean }>,
 	context: OperationContext,
 ): Promise<ComparedHealth> {
 	const all = items.filter(({ isCompared }) => isCompared).map(({ health }) => health);

@@ -52,8 +52,8 @@ export const checkSync = defineOperation({
 				hint: `Its state is '${state}'. Turn off 'Fail When Not Ready' to get this as a result instead`,
 			});
 		}
-		const chain =
-			'endpoint' in resolved ? findChain(resolved.endpoint, report ?? NOTHING_REPORTED) : undefined;
+		// Of an endpoint that did not answer, only the address says which chain it belongs to.
+		const chain = 'endpoint' in resolved ? findChain(resolved.endpoint, report) : undefined;
 		return omitUndefined<IDataObject>({
 			ready: state === 'ready',
 			state,
@@ -76,6 +76,3 @@ export const checkSync = defineOperation({
 		});
 	},
 });
-
-/** Of an endpoint that did not answer, only the address says which chain it belongs to. */
-const NOTHING_REPORTED = { result: null, isSyncing: false } as const;
