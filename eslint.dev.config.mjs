@@ -87,7 +87,6 @@ const DOORS = {
 		'capabilities/history',
 		'compare',
 		'expectedChain',
-		'forks',
 		'health',
 		'probe',
 	],

@@ -90,13 +90,11 @@ export function findLeftOut(
 ): Map<string, LeftOut> {
 	const { expectedChainId, maxBlockAgeSeconds, maxBlocksBehind } = settings;
 	const hasLimit = maxBlockAgeSeconds !== undefined || maxBlocksBehind !== undefined;
-	const leftOut =
-		expectedChainId === undefined
-			? findOtherChains(targets, heads, atLeast)
-			: new Map<string, LeftOut>();
+	const isExpected = expectedChainId !== undefined;
+	const others = isExpected ? undefined : findOtherChains(targets, heads, atLeast);
+	const leftOut = new Map<string, LeftOut>();
 	for (const { key } of targets) {
-		if (leftOut.has(key)) continue;
-		const why = findUnfitness(heads.get(key), isStrict || hasLimit, expectedChainId !== undefined);
+		const why = others?.get(key) ?? findUnfitness(heads.get(key), isStrict || hasLimit, isExpected);
 		if (why !== undefined) leftOut.set(key, why);
 	}
 	return leftOut;

@@ -9,7 +9,7 @@ import {
 	type ProbeOptions,
 } from './family';
 import { readAbility } from './finding';
-import { ifAnswered, ifServed, makeFault, read, subtract, waitForAll } from './readFields';
+import { at, ifAnswered, ifServed, makeFault, read, subtract, waitForAll } from './readFields';
 
 const NO_TIME = 'the newest block has no readable time';
 
@@ -30,10 +30,8 @@ export const evm: Family = {
 				: undefined,
 			options.head || options.chain ? ifServed(ask.call('eth_chainId')) : undefined,
 			options.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
-			options.finality
-				? ifAnswered(ask.call('eth_getBlockByNumber', ['finalized', false]))
-				: undefined,
-			options.finality ? ifAnswered(ask.call('eth_getBlockByNumber', ['safe', false])) : undefined,
+			options.finality ? readHeight(ask, 'finalized') : undefined,
+			options.finality ? readHeight(ask, 'safe') : undefined,
 			options.clientVersion ? ifAnswered(ask.call('web3_clientVersion')) : undefined,
 		]);
 		if (block === null && !syncing.isSyncing) throw makeFault(lacks('newest block', null), null);
@@ -49,8 +47,8 @@ export const evm: Family = {
 			blockTimeMs: block?.blockTimeMs,
 			chainId: read.integer(chainId)?.toString(),
 			peers: read.count(peers),
-			finalizedBlocksBehind: subtract(readBlockNumber(finalized), blockNumber),
-			safeBlocksBehind: subtract(readBlockNumber(safe), blockNumber),
+			finalizedBlocksBehind: subtract(finalized, blockNumber),
+			safeBlocksBehind: subtract(safe, blockNumber),
 			clientVersion: read.text(version),
 		};
 	},
@@ -120,6 +118,7 @@ function lacks(what: string, found: unknown): string {
 	return `the endpoint returned no ${what} (${jsonExcerpt(found)})`;
 }
 
-function readBlockNumber(block: unknown): bigint | undefined {
-	return isRecord(block) ? parseHexQuantity(block.number) : undefined;
+async function readHeight(ask: ProbeClient, tag: string): Promise<bigint | undefined> {
+	const block = await ifAnswered(ask.call('eth_getBlockByNumber', [tag, false]));
+	return parseHexQuantity(at(block, 'number'));
 }

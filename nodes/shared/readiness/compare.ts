@@ -172,14 +172,12 @@ async function findLag(
 		Math.min(
 			...heads
 				.filter(({ blockNumber }) => blockNumber >= next)
-				.map((each) => each.blockTimeMs ?? estimateTime(next, each)),
+				.map(
+					({ blockNumber, blockTimeMs, answeredAtMs: seenMs }) =>
+						blockTimeMs ?? seenMs - Number(blockNumber - next) * FASTEST_MS,
+				),
 		);
 	return Math.max(0, answeredAtMs - Math.max(nextMs, ownMs));
-}
-
-/** @returns a time by which a block had been made, from a newer one that carries none */
-function estimateTime(height: bigint, { blockNumber, answeredAtMs }: Head): number {
-	return answeredAtMs - Number(blockNumber - height) * FASTEST_MS;
 }
 
 /** A time that could not be read before the end counts as unknown: the endpoints themselves have answered. */

@@ -164,7 +164,7 @@ describeFamily({
 	],
 	unusable: [
 		['the response has no health', [null, []]],
-		["the response has no 'isSyncing'", [{}, { isSyncing: 'false' }]],
+		["the response has no 'isSyncing'", [{}, { isSyncing: 0 }]],
 	],
 	faults: [SYNC, HEADER, TIME].map((question) => [
 		`${question} does`,

@@ -31,8 +31,6 @@ const UNREACHABLE_IN_A_ROW = 2;
 /** The state in which an endpoint was found, and what the check took. */
 type Found = Omit<ProbeResult, 'state' | 'result' | 'headAtMs'> & { state: HealthState };
 
-type Ready = Found & { nodeId?: string };
-
 export const waitUntilSynced = defineOperation({
 	name: 'Wait Until Synced',
 	value: 'waitUntilSynced',
@@ -59,7 +57,9 @@ export const waitUntilSynced = defineOperation({
 		let ready = 0;
 		let final = 0;
 		let hasAnswered = false;
-		const poll = async (limited: OperationContext): Promise<PollResult<Ready>> => {
+		const poll = async (
+			limited: OperationContext,
+		): Promise<PollResult<Found & { nodeId?: string }>> => {
 			const resolved = await resolveEndpoint(values, options, limited);
 			const answer = await (values.check === 'health'
 				? findHealth(resolved, limited)
@@ -108,11 +108,9 @@ async function findHealth(resolved: ResolvedEndpoint, context: OperationContext)
 		state: healthy ? 'ready' : state,
 		reason,
 		inWords,
-		lastingHint: state === 'wrongChain' ? OTHER_CHAIN : lastingHint,
+		lastingHint: state === 'wrongChain' ? 'Check the address of the endpoint' : lastingHint,
 	};
 }
-
-const OTHER_CHAIN = 'Check the address of the endpoint';
 
 /** @returns what to do about an answer that is unlikely to change by itself */
 function chooseFinalHint(
