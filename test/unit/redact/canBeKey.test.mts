@@ -36,6 +36,7 @@ describe('canBeKey', () => {
 describe('findLoginSecrets', () => {
 	it.each([
 		['ready', 'pass+word-1', ['ready:pass+word-1', 'pass+word-1']],
+		['hyperliquid', 'pass+word-1', ['hyperliquid:pass+word-1', 'pass+word-1']],
 		['jolly-hopper', 'pass+word-1', ['jolly-hopper:pass+word-1', 'pass+word-1', 'jolly-hopper']],
 		['hopper-1', 'pass+word-1', ['hopper-1:pass+word-1', 'pass+word-1', 'hopper-1']],
 		['hopper1', 'pass+word-1', ['hopper1:pass+word-1', 'pass+word-1']],
