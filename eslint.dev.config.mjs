@@ -52,6 +52,7 @@ const DOORS = {
 		'platformClient',
 		'requestParts',
 		'resourceIds',
+		'traces',
 	],
 	jsonRpc: ['answer', 'batch', 'errorMember', 'fault', 'quantities', 'rpcClient'],
 	families: ['family', 'finding', 'index', 'readFields', 'sui'],

@@ -8,9 +8,6 @@ import {
 } from '../../shared/managementApi/createOrUse';
 import type { OperationContext } from '../../shared/run/session';
 
-/** Something to be created, apart from what the fields of each such operation and the run say of it. */
-export type Creatable = Omit<Creation, 'name' | 'ifExists' | 'known' | 'hint'>;
-
 /** A result, now or later. */
 type Eventual<T> = T | Promise<T>;
 
@@ -19,22 +16,19 @@ type Eventual<T> = T | Promise<T>;
  * @param describe says what is created, and how it is recognized
  * @param present makes what is returned of the service's record
  */
-export function makeCreationSteps<V extends { name: string; ifExists: IfExists }>(
-	describe: (values: V, context: OperationContext) => Eventual<Creatable>,
+export function makeCreationSteps<V extends { ifExists: IfExists }>(
+	describe: (values: V, context: OperationContext) => Eventual<Creation>,
 	present: (record: IDataObject, values: V, context: OperationContext) => Eventual<IDataObject>,
 ) {
-	const complete = async (values: V, context: OperationContext): Promise<Creation> => {
-		const { name, ifExists } = values;
-		const { createdIds: known, hint } = context;
-		return { ...(await describe(values, context)), name, ifExists, known, hint };
-	};
 	return {
 		async execute(values: V, context: OperationContext) {
-			const record = await createOrUse(context.api, await complete(values, context));
+			const creation = await describe(values, context);
+			const record = await createOrUse(creation, values.ifExists, context);
 			return await present(record, values, context);
 		},
 		async findCreated(values: V, context: OperationContext) {
-			const record = await findExisting(context.api, await complete(values, context));
+			if (values.ifExists !== 'use') return undefined;
+			const record = await findExisting(await describe(values, context), context);
 			return record && (await present(record, values, context));
 		},
 	};

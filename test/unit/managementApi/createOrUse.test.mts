@@ -5,29 +5,28 @@ import {
 	hasExistedBefore,
 	createOrUse,
 	findExisting,
+	type Creation,
+	type IfExists,
 } from '../../../nodes/shared/managementApi/createOrUse';
-import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import type { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
 import { rejection } from '../fixtures/problems.mts';
 
-const network = {
+const NETWORK: Creation = {
 	thing: 'network',
-	name: 'Mine',
-	ifExists: 'use' as const,
+	json: { name: 'Mine' },
 	path: '/v1/networks/',
 	query: { project: 'PR-1', protocol: 'ethereum' },
-	known: new Set<string>(),
-	json: {},
-	hint: () => undefined,
 };
+
 const existing = (id: string, name = 'Mine', protocol = 'ethereum') => ({ id, name, protocol });
 
-/** A client with one list, which records how it is read. */
-function listing(records: Iterable<IDataObject> | Error) {
-	const seen = { read: 0, queries: [] as object[] };
+/** What is created with one list, and a client that records how it is read. */
+function setUp(records: Iterable<IDataObject> | Error, methods: object = {}) {
+	const seen = { read: 0, queries: [] as object[], hints: [] as string[] };
 	const client = {
-		clock: systemClock,
+		clockOffsetMs: 0,
 		create: async () => await Promise.resolve({ id: 'NW-new' }),
 		async *list(_path: string, query: object) {
 			seen.queries.push(query);
@@ -37,30 +36,40 @@ function listing(records: Iterable<IDataObject> | Error) {
 				yield await Promise.resolve(record);
 			}
 		},
+		...methods,
 	};
-	return { api: client as unknown as PlatformClient, seen };
+	const context = {
+		api: client as unknown as PlatformClient,
+		clock: systemClock,
+		createdIds: new Set<string>(),
+		hint: (text: string) => void seen.hints.push(text),
+	};
+	const create = async (more: Partial<Creation> = {}, ifExists: IfExists = 'use') =>
+		await createOrUse({ ...NETWORK, ...more }, ifExists, context);
+	const find = async (more: Partial<Creation> = {}) =>
+		await findExisting({ ...NETWORK, ...more }, context);
+	return { create, find, seen };
 }
 
 describe('createOrUse', () => {
 	it('searches by name, with the filters', async () => {
-		const { api, seen } = listing([]);
-		expect(await createOrUse(api, network)).toEqual({ id: 'NW-new', alreadyExisted: false });
+		const { create, seen } = setUp([]);
+		expect(await create()).toEqual({ id: 'NW-new', alreadyExisted: false });
 		expect(seen.queries).toEqual([{ project: 'PR-1', protocol: 'ethereum', name: 'Mine' }]);
 	});
 
 	it('does not trust the filters of the service', async () => {
 		const unnamed = { ...existing('NW-3'), name: undefined };
 		const others = [existing('NW-1', 'Mine too'), existing('NW-2', 'Mine', 'bsc'), unnamed];
-		const { api } = listing(others);
-		expect(await createOrUse(api, network)).toMatchObject({ id: 'NW-new' });
+		expect(await setUp(others).create()).toMatchObject({ id: 'NW-new' });
 	});
 
 	it('stops reading when the match is no longer unique, and names a few', async () => {
 		function* many() {
 			for (let n = 1; ; n += 1) yield existing(`NW-${n}`);
 		}
-		const { api, seen } = listing(many());
-		const problem = await rejection(createOrUse(api, network));
+		const { create, seen } = setUp(many());
+		const problem = await rejection(create());
 		expect(problem.message).toContain('NW-1, NW-2, NW-3, NW-4, NW-5 and more');
 		expect(problem.effect).toBe('none');
 		expect(seen.read).toBe(6);
@@ -68,24 +77,22 @@ describe('createOrUse', () => {
 
 	it.each([2, 5])('names all of %d matches', async (count) => {
 		const ids = Array.from({ length: count }, (_, n) => `NW-${n}`);
-		const { api } = listing(ids.map((id) => existing(id)));
-		const problem = await rejection(createOrUse(api, network));
+		const problem = await rejection(setUp(ids.map((id) => existing(id))).create());
 		expect(problem.message).toBe(`Several networks are named 'Mine': ${ids.join(', ')}`);
 		expect(problem.hint).toContain('Nothing was created');
 	});
 
-	it('fails without a name, before anything is searched', async () => {
-		const { api, seen } = listing([]);
-		const problem = await rejection(createOrUse(api, { ...network, name: '' }));
+	it.each([{}, { name: '' }])('fails without a name, before it searches: %j', async (json) => {
+		const { create, seen } = setUp([]);
+		const problem = await rejection(create({ json }));
 		expect(problem.message).toContain("'Name' is empty");
 		expect(problem.hint).toContain('network');
 		expect(seen.queries).toEqual([]);
 	});
 
 	it('creates without searching where another one is wanted', async () => {
-		const { api, seen } = listing([existing('NW-1')]);
-		const another = { ...network, ifExists: 'create' as const };
-		expect(await createOrUse(api, another)).toEqual({ id: 'NW-new' });
+		const { create, seen } = setUp([existing('NW-1')]);
+		expect(await create({}, 'create')).toEqual({ id: 'NW-new' });
 		expect(seen.queries).toEqual([]);
 	});
 
@@ -93,15 +100,14 @@ describe('createOrUse', () => {
 		['Try later', 'Nothing was created. Try later'],
 		[undefined, 'Nothing was created.'],
 	])('creates nothing when the search fails (hint %s)', async (given, hint) => {
-		const { api } = listing(new Problem('It broke', { hint: given, httpStatus: 503 }));
-		const problem = await rejection(createOrUse(api, network));
+		const { create } = setUp(new Problem('It broke', { hint: given, httpStatus: 503 }));
+		const problem = await rejection(create());
 		expect(problem.message).toContain('network already exists: It broke');
 		expect(problem).toMatchObject({ hint, httpStatus: 503 });
 	});
 
-	it('returns what exists as it is, unless it has to be checked', async () => {
-		const { api } = listing([existing('NW-2', 'Other'), existing('NW-1')]);
-		const found = await createOrUse(api, network);
+	it('returns what exists as it is', async () => {
+		const found = await setUp([existing('NW-2', 'Other'), existing('NW-1')]).create();
 		expect(found).toEqual({ ...existing('NW-1'), alreadyExisted: true });
 		expect(hasExistedBefore(found)).toBe(true);
 		for (const record of [{}, { alreadyExisted: false }, { alreadyExisted: 'yes' }])
@@ -109,16 +115,28 @@ describe('createOrUse', () => {
 	});
 
 	it('says clearly that the execution was canceled', async () => {
-		const { api } = listing(new Cancelled());
-		expect(await rejection(createOrUse(api, network))).toBeInstanceOf(Cancelled);
+		expect(await rejection(setUp(new Cancelled()).create())).toBeInstanceOf(Cancelled);
 	});
 
-	it('returns all of what exists where the list does not show it', async () => {
-		const { api } = listing([existing('NW-1')]);
-		const readExisting = async (id: unknown) =>
-			await Promise.resolve({ id: String(id), seen: true });
-		const found = await createOrUse(api, { ...network, readExisting });
-		expect(found).toEqual({ id: 'NW-1', seen: true, alreadyExisted: true });
+	it('reads all of what exists where it is created elsewhere than it is listed', async () => {
+		const get = async (...[path, subject]: unknown[]) => await Promise.resolve({ path, subject });
+		expect(
+			await setUp([existing('NW-1/')], { get }).create({ createPath: '/v2/networks/' }),
+		).toEqual({ path: '/v2/networks/NW-1%2F/', subject: 'network NW-1/', alreadyExisted: true });
+	});
+
+	it('says what it may have created where that is unclear', async () => {
+		const on = (id: string, network: string, protocol?: string) => ({
+			...{ ...existing(id, 'Mine', protocol), configuration: { network } },
+			created_at: new Date().toISOString(),
+		});
+		const unclear = new Problem('Lost', { effect: 'unclear' });
+		const other = { ...on('NW-4', 'a'), name: 'Other' };
+		const records = [on('NW-1', 'a'), on('NW-2', 'b'), on('NW-3', 'a', 'bsc'), other];
+		const { create, seen } = setUp(records, { create: async () => await Promise.reject(unclear) });
+		const { hint } = await rejection(create({ chain: 'a' }, 'create'));
+		expect(hint?.match(/NW-\d/g)).toEqual(['NW-1']);
+		expect(seen.queries).toEqual([{ ...NETWORK.query, order_by: '-created_at' }]);
 	});
 });
 
@@ -126,19 +144,16 @@ describe('a creation that the service named', () => {
 	const NAMED = { id: 'NW-new', name: 'Ethereum mainnet', protocol: 'ethereum' };
 
 	/** Creates 'Mine'; the update request answers with what is given. */
-	async function createNamed(ifExists: 'create' | 'use', update: () => Promise<IDataObject>) {
-		const hints: string[] = [];
+	async function createNamed(ifExists: IfExists, update: () => Promise<IDataObject>) {
 		const updates: unknown[] = [];
-		const { api } = listing([]);
-		const record = { ...network, ifExists, hint: (text: string) => void hints.push(text) };
-		const client = Object.assign(api, {
+		const { create, seen } = setUp([], {
 			create: async () => await Promise.resolve({ ...NAMED }),
 			update: async (...request: unknown[]) => {
 				updates.push(request);
 				return await update();
 			},
 		});
-		return { created: await createOrUse(client, record), hints, updates };
+		return { created: await create({}, ifExists), hints: seen.hints, updates };
 	}
 
 	it('gets the asked name with Use It, so that the next run finds it', async () => {
@@ -170,60 +185,61 @@ describe('a creation that the service named', () => {
 });
 
 describe('Use It without a name', () => {
-	const chain = {
-		wanted: 'ethereum-mainnet',
-		of: ({ chain: found }: IDataObject): unknown => found,
-	};
-	const unnamed = { ...network, name: '', unnamed: 'on ethereum-mainnet', chain };
-	const on = (id: string, of?: string) => ({ ...existing(id, id), ...(of && { chain: of }) });
+	const unnamed = { json: {}, unnamed: 'on ethereum-mainnet', chain: 'ethereum-mainnet' };
+	const on = (id: string, chain?: string) => ({
+		...existing(id, id),
+		configuration: { network: chain },
+	});
 
 	it('uses the only one of the chain, whatever its name is', async () => {
-		const { api, seen } = listing([on('NW-1', 'ethereum-sepolia'), on('NW-2', 'ethereum-mainnet')]);
-		expect(await createOrUse(api, unnamed)).toMatchObject({ id: 'NW-2', alreadyExisted: true });
-		expect(seen.queries).toEqual([network.query]);
+		const records = [on('NW-1', 'ethereum-sepolia'), on('NW-2', 'ethereum-mainnet')];
+		const { create, seen } = setUp(records);
+		expect(await create(unnamed)).toMatchObject({ id: 'NW-2', alreadyExisted: true });
+		expect(seen.queries).toEqual([NETWORK.query]);
 	});
 
 	it('creates one where there is none', async () => {
-		const { api } = listing([on('NW-1', 'ethereum-sepolia')]);
-		expect(await createOrUse(api, unnamed)).toEqual({ id: 'NW-new', alreadyExisted: false });
+		const { create } = setUp([on('NW-1', 'ethereum-sepolia')]);
+		expect(await create(unnamed)).toEqual({ id: 'NW-new', alreadyExisted: false });
 	});
 
 	it('refuses several with their IDs', async () => {
-		const { api } = listing([on('NW-1', 'ethereum-mainnet'), on('NW-2')]);
-		const problem = await rejection(createOrUse(api, unnamed));
+		const { create } = setUp([on('NW-1', 'ethereum-mainnet'), on('NW-2')]);
+		const problem = await rejection(create(unnamed));
 		expect(problem.message).toBe('Several networks are on ethereum-mainnet: NW-1, NW-2');
 		expect(problem.hint).toContain('Nothing was created');
 	});
 });
 
 it('what exists in the state failed is used, and said to be failed', async () => {
-	const hints: string[] = [];
-	const { api } = listing([{ ...existing('NW-1'), status: 'failed' }]);
-	const found = await findExisting(api, { ...network, hint: (text) => void hints.push(text) });
-	expect(found).toMatchObject({ id: 'NW-1', alreadyExisted: true });
-	expect(hints.join()).toContain("NW-1 already exists, but its state is 'failed'");
+	const { find, seen } = setUp([{ ...existing('NW-1'), status: 'failed' }]);
+	expect(await find()).toMatchObject({ id: 'NW-1', alreadyExisted: true });
+	expect(seen.hints.join()).toContain("NW-1 already exists, but its state is 'failed'");
 });
 
 describe('what has the name on another chain', () => {
-	const find = async (found: unknown, wanted: unknown) => {
-		const { api } = listing([existing('NW-1')]);
-		return await findExisting(api, { ...network, chain: { wanted, of: () => found } });
-	};
+	const find = async (more: IDataObject, chain: unknown) =>
+		await setUp([{ ...existing('NW-1'), ...more }]).find({ chain });
 
-	it.each([
-		['ethereum-mainnet', 'ethereum-mainnet'],
-		[undefined, 'ethereum-mainnet'],
-		['ethereum-mainnet', undefined],
-		['', 'ethereum-mainnet'],
-		['ethereum-mainnet', ''],
-	])('is not suspected where %s is found for %s', async (found, wanted) => {
-		expect(await find(found, wanted)).toMatchObject({ id: 'NW-1' });
+	it.each<[IDataObject, unknown]>([
+		[{ configuration: { network: 'a-mainnet' } }, 'a-mainnet'],
+		[{}, 'a-mainnet'],
+		[{ configuration: { network: 'a-mainnet' } }, undefined],
+		[{ configuration: { network: '' } }, 'a-mainnet'],
+		[{ configuration: { network: 'a-mainnet' } }, ''],
+		[{ blockchain: 'BC-1', network: 'a-mainnet' }, 'a-mainnet'],
+		[{ configuration: {}, network: 'NW-2' }, 'a-mainnet'],
+		[{ network: 'NW-2' }, 'a-mainnet'],
+	])('is not suspected where %j is found for %s', async (more, wanted) => {
+		expect(await find(more, wanted)).toMatchObject({ id: 'NW-1' });
 	});
 
-	it('is refused', async () => {
-		const problem = await rejection(find('a-testnet', 'a-mainnet'));
-		expect(problem.message).toContain('NW-1');
-		expect(problem.message).toContain('a-testnet');
+	it.each<IDataObject>([
+		{ configuration: { network: 'a-testnet' } },
+		{ blockchain: 'BC-1', network: 'a-testnet' },
+	])('is refused: %j', async (more) => {
+		const problem = await rejection(find(more, 'a-mainnet'));
+		expect(problem.message).toContain('network NW-1 already has this name, but is on a-testnet');
 		expect(problem.hint).toContain('Nothing was created');
 	});
 });

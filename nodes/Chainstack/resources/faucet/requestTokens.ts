@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { creationOptions } from '../../../shared/fields/options';
-import { createAndVerify } from '../../../shared/managementApi/createOrUse';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
+import { nameTraces } from '../../../shared/managementApi/traces';
 import { defineOperation } from '../../../shared/run/operation';
 import { valueExcerpt } from '../../../shared/text/excerpt';
 import { isRecord } from '../../../shared/text/json';
@@ -60,23 +60,16 @@ export const requestTokens = defineOperation({
 		const where = typeof transaction === 'string' ? ` (${transaction})` : '';
 		return `${what} on ${String(chain)} to ${String(address)}${where}`;
 	},
-	async execute(values, { api, createdIds }) {
+	async execute(values, context) {
+		const { api } = context;
 		const chain = checkChain(values.chain === 'custom' ? values.customChain : values.chain);
 		const address = checkAddress(values.address, chain);
-		const search = {
-			list: () => listTransfersTo(address, api),
-			matches: () => true,
-			known: createdIds,
-		};
-		const send = () =>
-			api.create(
-				`/v1/faucet/${chain}`,
-				`token transfer on ${chain}`,
-				{ json: { address } },
-				readGiven,
-			);
+		const traces = { list: listTransfersTo(address, api) };
+		const thing = `token transfer on ${chain}`;
 		try {
-			const given = await createAndVerify(api, search, send);
+			const given = await api
+				.create(`/v1/faucet/${chain}`, thing, { json: { address } }, readGiven)
+				.catch(nameTraces(traces, context));
 			return { chain, address, ...given, ...convertToCoins(given.amountSent, chain) };
 		} catch (error) {
 			throw findAlreadyServed(error, chain) ?? error;
@@ -85,15 +78,13 @@ export const requestTokens = defineOperation({
 });
 
 /** Reads what was sent to an address; transfers have no ID. */
-async function listTransfersTo(address: string, api: PlatformClient): Promise<IDataObject[]> {
-	const transfers = (await listTransfers(api)).filter(
-		(transfer) => String(transfer.address).toLowerCase() === address.toLowerCase(),
-	);
-	return transfers.map((transfer) => {
+async function* listTransfersTo(address: string, api: PlatformClient): AsyncGenerator<IDataObject> {
+	for (const transfer of await listTransfers(api)) {
+		if (String(transfer.address).toLowerCase() !== address.toLowerCase()) continue;
 		const { protocol, network, transactionHash } = transfer;
 		const id = `A transfer on ${String(protocol)} ${String(network)} to this address (${String(transactionHash ?? 'no transaction yet')})`;
-		return { id, created_at: readTime(transfer) };
-	});
+		yield { id, created_at: readTime(transfer) };
+	}
 }
 
 /** A transfer has no ID; the service names what it sent, or where to see it. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { waitLimits } from '../../../shared/fields/waitProperties';
-import { createAndVerify } from '../../../shared/managementApi/createOrUse';
 import type { CallBody, Query } from '../../../shared/managementApi/requestParts';
+import { nameTraces } from '../../../shared/managementApi/traces';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
 import { field, type Property } from '../../../shared/values/field';
@@ -49,16 +49,17 @@ export interface PinRequest {
 export async function createPins(
 	{ path, thing, body, place, matches, least }: PinRequest,
 	wait: PinWait,
-	{ api, createdIds }: Pick<OperationContext, 'api' | 'createdIds'>,
+	context: OperationContext,
 ): Promise<IDataObject[]> {
 	if (wait.waitUntilPinned) waitLimits(wait);
 	const query = { ...place, sort: pinSort('created_at', 'desc'), limit: LATEST };
-	const search = { list: () => api.list(PINS_PATH, query), matches, known: createdIds };
+	const { api } = context;
+	const traces = { list: api.list(PINS_PATH, query), matches };
 	const read = (answer: unknown): IDataObject[] | undefined => {
 		const pins = findPins(answer);
 		return pins !== undefined && pins.length >= least ? pins : undefined;
 	};
-	return await createAndVerify(api, search, () => api.create(path, thing, body, read));
+	return await api.create(path, thing, body, read).catch(nameTraces(traces, context));
 }
 
 /**

@@ -13,13 +13,14 @@ import {
 } from '../../../shared/fields/regions';
 import { simplifyProperty } from '../../../shared/fields/listFields';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
+import type { Creation } from '../../../shared/managementApi/createOrUse';
 import { PROTOCOLS } from '../../../shared/managementApi/placement';
 import { defineOperation } from '../../../shared/run/operation';
 import { isRecord } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { parseDateTime } from '../../../shared/values/dateTime';
 import { field, notice, type ValuesOf } from '../../../shared/values/field';
-import { makeCreationSteps, type Creatable } from '../creationSteps';
+import { makeCreationSteps } from '../creationSteps';
 import {
 	archiveField,
 	buildNodeBody,
@@ -165,22 +166,18 @@ export const create = defineOperation({
 type Values = Readonly<ValuesOf<typeof properties>>;
 
 /** The network to be created, and how to recognize it: the service may give it another name. */
-function describeNetwork(values: Values): Creatable {
+function describeNetwork(values: Values): Creation {
 	const json = buildNetworkBody(values);
-	const { project, protocol } = json;
-	const chain = getChain(json);
+	const { project, protocol, configuration } = json;
+	const chain = isRecord(configuration) ? configuration.network : undefined;
 	return {
 		thing: 'network',
 		path: '/v1/networks/',
 		json,
 		query: { project: String(project), protocol: String(protocol) },
 		unnamed: `of the protocol ${String(protocol)}${chain ? ` on ${String(chain)}` : ''} in this project`,
-		chain: { wanted: chain, of: getChain },
+		chain,
 	};
-}
-
-function getChain({ configuration }: IDataObject): unknown {
-	return isRecord(configuration) ? configuration.network : undefined;
 }
 
 /**

@@ -10,17 +10,16 @@ import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../sha
 import { projectLocator } from '../../../shared/fields/locator';
 import { simplifyProperty } from '../../../shared/fields/listFields';
 import { getChainNetwork } from '../../../shared/managementApi/chainNames';
-import type { IfExists } from '../../../shared/managementApi/createOrUse';
+import type { Creation, IfExists } from '../../../shared/managementApi/createOrUse';
 import {
 	readDeploymentOptions,
 	type DeploymentOption,
 } from '../../../shared/managementApi/deploymentOptions';
-import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import { notice } from '../../../shared/values/field';
-import { makeCreationSteps, type Creatable } from '../creationSteps';
+import { makeCreationSteps } from '../creationSteps';
 import { nameField } from './nodeFields';
 import { readNodePlace, simplifyNode, type Wanted } from './present';
 
@@ -61,8 +60,7 @@ interface Chosen extends Wanted {
 async function describeNode(
 	{ name, project, blockchain, cloud }: Chosen,
 	context: OperationContext,
-): Promise<Creatable> {
-	const { api } = context;
+): Promise<Creation> {
 	const { protocol, network } = await findOfferedOption(blockchain, cloud, context);
 	return {
 		thing: 'node',
@@ -71,9 +69,7 @@ async function describeNode(
 		// Version 2 does not say when nodes were created; version 1 does, for the same nodes.
 		path: '/v1/nodes/',
 		query: { project, protocol, name },
-		readExisting: (id) => api.get(`/v2/nodes/${checkId(id, 'node')}/`, `node ${String(id)}`),
-		// In version 1, that is the ID of the network.
-		chain: { wanted: network, of: (record) => record.blockchain && record.network },
+		chain: network,
 	};
 }
 

@@ -3,11 +3,11 @@ import { networkLocator } from '../../../shared/fields/locator';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { allowUndocumentedProperty } from '../../../shared/fields/regions';
 import { simplifyProperty } from '../../../shared/fields/listFields';
-import type { IfExists } from '../../../shared/managementApi/createOrUse';
+import type { Creation, IfExists } from '../../../shared/managementApi/createOrUse';
 import { PROTOCOLS } from '../../../shared/managementApi/placement';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
-import { makeCreationSteps, type Creatable } from '../creationSteps';
+import { makeCreationSteps } from '../creationSteps';
 import { buildNodeBody, nodeFields, nodeOptions, type NodeValues } from './nodeFields';
 import { presentNode, type Wanted } from './present';
 
@@ -37,7 +37,7 @@ interface Values extends NodeValues, Wanted {
 	options: NodeValues['options'] & Wanted['options'] & { allowUndocumentedValues?: boolean };
 }
 
-async function describeNode(values: Values, context: OperationContext): Promise<Creatable> {
+async function describeNode(values: Values, context: OperationContext): Promise<Creation> {
 	const { networkId: network, options } = values;
 	const { allowUndocumentedValues } = options;
 	// Checked before the network is looked up, so that a simple mistake costs no request.

@@ -1,9 +1,9 @@
 import { defineAdditionalFields } from '../../../shared/fields/collections';
 import { creationOptions, ifExistsProperty } from '../../../shared/fields/options';
-import type { IfExists } from '../../../shared/managementApi/createOrUse';
+import type { Creation, IfExists } from '../../../shared/managementApi/createOrUse';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
-import { makeCreationSteps, type Creatable } from '../creationSteps';
+import { makeCreationSteps } from '../creationSteps';
 
 /** Name of a project. */
 export const nameField = field('string', 'Name', 'name', {
@@ -42,7 +42,7 @@ function describeProject({
 	name: string;
 	ifExists: IfExists;
 	additionalFields: { description?: string };
-}): Creatable {
+}): Creation {
 	return {
 		thing: 'project',
 		path: '/v2/projects/',

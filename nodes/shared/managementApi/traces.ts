@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Clock } from '../scheduler/clock';
+import { formatDuration } from '../text/duration';
+import { valueExcerpt } from '../text/excerpt';
+import { toProblem } from '../text/problem';
+import type { PlatformClient } from './platformClient';
+
+/** Check no further back than this many records. */
+const MOST_RECORDS = 100;
+
+/** Creation times and Date headers are given to the second, or nearly so. */
+const TOLERANCE_MS = 1000;
+
+/** What a request that creates something may leave. */
+export interface Traces {
+	/** What exists, the newest first; read only if it is unknown whether the request had an effect. */
+	list: AsyncIterable<IDataObject>;
+	/** Decides whether a record matches, apart from its age and its name. */
+	matches?(record: IDataObject): boolean;
+	name?: string;
+}
+
+/** The run that a request belongs to. */
+export interface TraceContext {
+	api: PlatformClient;
+	clock: Clock;
+	/** Ids that come from other requests. */
+	createdIds: ReadonlySet<string>;
+}
+
+/**
+ * For the end of a request that creates something, when it has been sent: if its effect is unclear, searches once for
+ * what it may have created, and reports what was found. Never decides that something was, or was not, created.
+ *
+ * @returns what throws the problem it is given; one with an unclear effect says what was found
+ */
+export function nameTraces(
+	traces: Traces,
+	context: TraceContext,
+): (thrown: unknown) => Promise<never> {
+	const sentAt = context.clock.wallMs();
+	return async (thrown) => {
+		const problem = toProblem(thrown);
+		if (problem.effect !== 'unclear') throw problem;
+		const found = await findTraces(traces, sentAt, context).catch(
+			() => 'The list could not be read to check for it',
+		);
+		throw problem.with({ hint: `${found}. ${problem.hint ?? ''}`.trim() });
+	};
+}
+
+async function findTraces(
+	{ list, matches, name }: Traces,
+	sentAt: number,
+	{ api, createdIds }: TraceContext,
+): Promise<string> {
+	const [named, others]: string[][] = [[], []];
+	let read = 0;
+	for await (const record of list) {
+		read += 1;
+		if (read > MOST_RECORDS) break;
+		// The service's clock, not this machine's, is on the records.
+		const age = Date.parse(String(record.created_at)) - (sentAt + api.clockOffsetMs);
+		if (Number.isNaN(age) || age < -TOLERANCE_MS) continue;
+		const id = String(record.id);
+		if (createdIds.has(id) || matches?.(record) === false) continue;
+		const hasName = !name || record.name === name;
+		const other = hasName ? '' : ` under the name ${valueExcerpt(`'${String(record.name)}'`)}`;
+		const after = formatDuration(Math.max(0, age));
+		(hasName ? named : others).push(
+			`${id} was created ${after} after the request${other}; check it before repeating`,
+		);
+	}
+	if (named.length + others.length === 0)
+		return 'Right after the request, the list contained nothing that matches';
+	// One that has the name is it; without such, the service may have chosen the name of any of them.
+	return (named.length > 0 ? named : others).join('. ');
+}
