@@ -83,7 +83,6 @@ const DOORS = {
 	endpoints: ['addEndpoint', 'nodeAddresses', 'nodeNetwork', 'resolveEndpoint'],
 	readiness: [
 		'ageLimit',
-		'probeClient',
 		'capabilities/capabilities',
 		'capabilities/history',
 		'compare',

@@ -47,7 +47,7 @@ export async function readHeads(
 }
 
 function countKnown(heads: Heads): number {
-	return [...heads.values()].filter(({ head }) => head !== undefined).length;
+	return [...heads.values()].filter(({ report }) => report?.blockNumber !== undefined).length;
 }
 
 async function readEnough(
@@ -109,10 +109,10 @@ function findUnfitness(
 		const reason = `no newest block within ${REST_MS / 1000} s after most others`;
 		return { state: 'unreachable', reason };
 	}
-	const { healthy, state, reason = state, head, facts } = health;
-	if (!healthy && (isStrict || state === 'wrongChain' || head === undefined))
+	const { healthy, state, reason = state, report } = health;
+	if (!healthy && (isStrict || state === 'wrongChain' || report?.blockNumber === undefined))
 		return { state, reason };
-	const isKnown = facts.chainId !== undefined || head?.chainKey !== undefined;
+	const isKnown = (report?.chainId ?? report?.chainKey) !== undefined;
 	if (!isChainExpected || isKnown) return undefined;
 	return { state: 'wrongChain', reason: 'it does not say which chain it is on' };
 }
@@ -124,7 +124,7 @@ function findOtherChains(
 	atLeast: number,
 ): Map<string, LeftOut> {
 	const getChain = ({ key }: Target): string | undefined => {
-		const chainKey = heads.get(key)?.head?.chainKey;
+		const chainKey = heads.get(key)?.report?.chainKey;
 		return chainKey && formatChain(chainKey.slice(chainKey.indexOf(' ') + 1));
 	};
 	const chains = groupBy(targets, getChain);

@@ -1,6 +1,7 @@
 import { toExactNumber } from '../jsonRpc/quantities';
-import type { Head, HealthSettings } from '../readiness/health';
-import { readBlockTime } from '../readiness/probeClient';
+import { readBlockTime } from '../readiness/ageLimit';
+import type { HealthSettings } from '../readiness/health';
+import type { EndpointReport } from '../readiness/probe';
 import type { OperationContext } from '../run/session';
 import { Problem } from '../text/problem';
 import { describeAttempt, type LeftOut, type Target } from './attempt';
@@ -55,11 +56,11 @@ async function findBlocks(
 	const numbers = new Map<string, bigint>();
 	for (const tag of tags) {
 		const blocks = targets.flatMap(({ key }) => {
-			const { head, facts } = heads.get(key) ?? {};
-			if (head === undefined || leftOut.has(key)) return [];
-			const { safeBlocksBehind: safe, finalizedBlocksBehind: finalized } = facts ?? {};
-			const behind = { latest: 0, safe, finalized }[tag];
-			if (behind !== undefined) return [{ key, head, number: head.blockNumber - BigInt(behind) }];
+			const report = heads.get(key)?.report;
+			if (report?.blockNumber === undefined || leftOut.has(key)) return [];
+			const { blockNumber: latest, safeBlock: safe, finalizedBlock: finalized } = report;
+			const number = { latest, safe, finalized }[tag];
+			if (number !== undefined) return [{ key, report, number }];
 			const reason = `it returned no block '${tag}'`;
 			leftOut.set(key, { state: 'invalidResponse', reason });
 			return [];
@@ -75,8 +76,8 @@ async function findBlocks(
 				`${needed} of ${targets.length} endpoints have to have a recent block '${tag}', and ${blocks.length} have one. ${others.join(' | ')}`,
 			);
 		}
-		const { number, head } = found;
-		if (tag !== 'latest') await checkAge(tag, number, head, settings, context);
+		const { number, report } = found;
+		if (tag !== 'latest') await checkAge(tag, number, report, settings, context);
 		for (const { key, number: own } of blocks) {
 			const reason = `it has block ${toExactNumber(own)}, and ${toExactNumber(number)} was asked for`;
 			if (own < number) leftOut.set(key, { state: 'lagging', reason });
@@ -90,13 +91,14 @@ async function findBlocks(
 async function checkAge(
 	tag: string,
 	number: bigint,
-	{ endpoint, chainKey = endpoint.url, answeredAtMs }: Head,
+	report: EndpointReport,
 	{ maxBlockAgeSeconds: limit = Infinity }: HealthSettings,
 	context: OperationContext,
 ): Promise<void> {
 	if (limit === Infinity) return;
-	const madeAtMs = await readBlockTime(endpoint, chainKey, number, context);
-	const ageSeconds = Math.round((answeredAtMs - (madeAtMs ?? answeredAtMs)) / 1000);
+	const { headAtMs } = report;
+	const madeAtMs = await readBlockTime(report, number, context);
+	const ageSeconds = Math.round((headAtMs - (madeAtMs ?? headAtMs)) / 1000);
 	if (ageSeconds <= limit) return;
 	throw makeBlockProblem(
 		`the block '${tag}' of most endpoints, ${toExactNumber(number)}, is ${ageSeconds} s old, more than the ${limit} s allowed`,

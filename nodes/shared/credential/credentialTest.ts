@@ -121,7 +121,7 @@ async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<s
 	const probe = await probeEndpoint(
 		{ endpoint: { ...address, allowUnauthorizedCerts } },
 		{},
-		{ rpc, retryOptions: RETRY_OPTIONS, clock: scheduler.clock },
+		{ rpc, retryOptions: RETRY_OPTIONS },
 	);
 	const { report, reason, inWords = reason, result } = probe;
 	// An address and key are right where anything is answered, be it nothing that EVM nodes should say.

@@ -12,7 +12,8 @@ export const beacon: Family = {
 	name: 'beacon',
 	title: 'Ethereum Consensus Layer (Beacon API)',
 	asks: '/eth/v1/node/syncing',
-	countsByClock: true,
+	// Ethereum's slot (consensus specifications, SECONDS_PER_SLOT).
+	slotMs: 12_000,
 	async probe(ask, options) {
 		const [answer, spec, peers, version] = await waitForAll([
 			ask.get('eth/v1/node/syncing'),

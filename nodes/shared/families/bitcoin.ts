@@ -1,5 +1,5 @@
 import { ProbeError, type ProbeClient, type Family, type NodeReport, settle } from './family';
-import { at, ifAnswered, ifServed, makeFault, read, subtract, waitForAll } from './readFields';
+import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFields';
 
 /** Code of a node that starts (Bitcoin Core, src/rpc/protocol.h: RPC_IN_WARMUP). */
 const WARMING_UP = -28;
@@ -42,7 +42,7 @@ export const bitcoin: Family = {
 		return {
 			...chain,
 			blockTimeMs: chain.blockTimeMs ?? read.time(at(header, 'time'), 0.001),
-			chainKey: read.text(genesis),
+			chainMark: read.text(genesis),
 			peers: read.count(peers),
 			clientVersion: read.text(at(version, 'subversion')),
 		};
@@ -61,23 +61,19 @@ async function askChain(ask: ProbeClient): Promise<NodeReport> {
 }
 
 function readChain(info: Record<string, unknown>): NodeReport {
-	const currentBlock = read.integer(info.blocks);
-	const highestBlock = read.integer(info.headers);
-	const behind = subtract(currentBlock, highestBlock);
+	const progress = read.progress(info, 'blocks', 'headers');
+	const { currentBlock, blocksBehind } = progress;
 	const isFirstDownload = info.initialblockdownload;
-	if (behind === undefined && typeof isFirstDownload !== 'boolean')
+	if (blocksBehind === undefined && typeof isFirstDownload !== 'boolean')
 		throw makeFault(
 			"the response has neither 'blocks' and 'headers' nor 'initialblockdownload'",
 			info,
 		);
-	const isSyncing = isFirstDownload === true || (behind ?? 0n) > USUAL_GAP;
 	return {
 		result: info,
-		isSyncing,
+		isSyncing: isFirstDownload === true || (blocksBehind ?? 0n) > USUAL_GAP,
 		...(isFirstDownload === true && { reason: 'its initial block download is in progress' }),
-		currentBlock,
-		highestBlock,
-		blocksBehind: behind,
+		...progress,
 		blockNumber: currentBlock,
 		blockHash: read.text(info.bestblockhash),
 		// Since Bitcoin Core 22; the time of the newest block.

@@ -9,7 +9,7 @@ import {
 	type ProbeOptions,
 } from './family';
 import { readAbility } from './finding';
-import { at, ifAnswered, ifServed, makeFault, read, subtract, waitForAll } from './readFields';
+import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFields';
 
 const NO_TIME = 'the newest block has no readable time';
 
@@ -22,18 +22,19 @@ export const evm: Family = {
 	reads:
 		/^(eth_get(?!FilterChanges$)\w+|eth_call|eth_estimateGas|eth_blockNumber|eth_chainId|eth_syncing|eth_gasPrice|eth_feeHistory|eth_maxPriorityFeePerGas|net_\w+|web3_\w+|trace_\w+|debug_trace\w+|hmy_(get\w+|call|estimateGas|blockNumber|syncing|latestHeader|gasPrice|protocolVersion))$/,
 	async probe(ask, options) {
-		const [syncing, height, block, chainId, peers, finalized, safe, version] = await waitForAll([
-			readSyncing(ask, options),
-			options.head ? ask.call('eth_blockNumber') : undefined,
-			options.head
-				? ask.call('eth_getBlockByNumber', ['latest', false], 'head').then(readBlock)
-				: undefined,
-			options.head || options.chain ? ifServed(ask.call('eth_chainId')) : undefined,
-			options.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
-			options.finality ? readHeight(ask, 'finalized') : undefined,
-			options.finality ? readHeight(ask, 'safe') : undefined,
-			options.clientVersion ? ifAnswered(ask.call('web3_clientVersion')) : undefined,
-		]);
+		const [syncing, height, block, chainId, peers, finalizedBlock, safeBlock, version] =
+			await waitForAll([
+				readSyncing(ask, options),
+				options.head ? ask.call('eth_blockNumber') : undefined,
+				options.head
+					? ask.call('eth_getBlockByNumber', ['latest', false], 'head').then(readBlock)
+					: undefined,
+				options.head || options.chain ? ifServed(ask.call('eth_chainId')) : undefined,
+				options.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
+				options.finality ? readHeight(ask, 'finalized') : undefined,
+				options.finality ? readHeight(ask, 'safe') : undefined,
+				options.clientVersion ? ifAnswered(ask.call('web3_clientVersion')) : undefined,
+			]);
 		if (block === null && !syncing.isSyncing) throw makeFault(lacks('newest block', null), null);
 		if (block && block.blockTimeMs === undefined && !syncing.isSyncing)
 			throw makeFault(NO_TIME, null);
@@ -47,8 +48,8 @@ export const evm: Family = {
 			blockTimeMs: block?.blockTimeMs,
 			chainId: read.integer(chainId)?.toString(),
 			peers: read.count(peers),
-			finalizedBlocksBehind: subtract(finalized, blockNumber),
-			safeBlocksBehind: subtract(safe, blockNumber),
+			finalizedBlock,
+			safeBlock,
 			clientVersion: read.text(version),
 		};
 	},
@@ -81,24 +82,14 @@ function readTime({ timestamp, timestampMs }: Record<string, unknown>): number |
 
 /**
  * Only a literal `false` means ready; an object or `true` means syncing. Clients return objects of many shapes (geth's
- * long one, Erigon's stages, Nitro's map): blocks are read only where the documented hexadecimal fields are present.
+ * long one, Erigon's stages, Nitro's map): blocks are read only where the documented fields are present.
  */
 function readSync(result: unknown): NodeReport {
-	const fields = isRecord(result) ? result : {};
 	if (typeof result !== 'boolean' && !isRecord(result)) {
 		const found = Array.isArray(result) ? 'an array' : jsonExcerpt(result);
 		throw makeFault(`the result is ${found}, neither false nor an object`, result);
 	}
-	const currentBlock = parseHexQuantity(fields.currentBlock);
-	const highestBlock = parseHexQuantity(fields.highestBlock);
-	return {
-		result,
-		isSyncing: result !== false,
-		startingBlock: parseHexQuantity(fields.startingBlock),
-		currentBlock,
-		highestBlock,
-		blocksBehind: subtract(currentBlock, highestBlock),
-	};
+	return { result, isSyncing: result !== false, ...read.progress(result) };
 }
 
 /** @returns `null` for a node that has no newest block yet, as some do while they synchronize */

@@ -53,7 +53,7 @@ export interface ProbeOptions {
 	/** The chain, even where it costs a call. */
 	chain?: boolean;
 	peers?: boolean;
-	/** How far finalized and safe blocks are behind the newest. */
+	/** The newest blocks that are finalized and safe. */
 	finality?: boolean;
 	clientVersion?: boolean;
 }
@@ -84,10 +84,11 @@ export interface NodeReport {
 	/** The chain, in the spelling of its family; decimal for EVM. */
 	chainId?: string;
 	/** Distinguishes its chain from the others of its family, where their ids do not. */
-	chainKey?: string;
+	chainMark?: string;
 	peers?: number;
-	finalizedBlocksBehind?: bigint;
-	safeBlocksBehind?: bigint;
+	/** Numbers of the newest block that is final, and of the newest that is safe. */
+	finalizedBlock?: bigint;
+	safeBlock?: bigint;
 	clientVersion?: string;
 }
 
@@ -108,8 +109,11 @@ export interface Family {
 	omitsEmptyParams?: boolean;
 	/** Blocks come at random intervals, so gaps of many times the block time are normal. */
 	hasIrregularGaps?: boolean;
-	/** Its blocks behind are those missing according to the clock, so they show how old the head is. */
-	countsByClock?: boolean;
+	/**
+	 * Set where its blocks behind are those missing according to the clock, so that they show how old the head is: the
+	 * time between them in milliseconds, where its chain has no other.
+	 */
+	slotMs?: number;
 	/** Several of its chains return the same id. */
 	chainsShareIds?: boolean;
 	/** Checks a node with at most two requests. */

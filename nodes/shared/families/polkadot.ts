@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { at, ifAnswered, ifServed, lacksTime, read, subtract, waitForAll } from './readFields';
+import { at, ifAnswered, ifServed, lacksTime, read, waitForAll } from './readFields';
 
 /** Where every chain with a clock stores its time: twox128("Timestamp") followed by twox128("Now"). */
 const TIMESTAMP_NOW = '0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb';
@@ -25,9 +25,8 @@ export const polkadot: Family = {
 		const isSyncing = read.flag(result, 'isSyncing');
 		const peers = read.count(result.peers);
 		const isAlone = result.shouldHavePeers === true && peers === 0;
-		const currentBlock = read.integer(at(sync, 'currentBlock'));
-		const highestBlock = read.integer(at(sync, 'highestBlock'));
-		const blockNumber = read.integer(at(header, 'number')) ?? currentBlock;
+		const progress = read.progress(sync);
+		const blockNumber = read.integer(at(header, 'number')) ?? progress.currentBlock;
 		const blockTimeMs = readLittleEndian(now);
 		// Before its first block, a node that syncs has no time; that it syncs says more.
 		const isTimeless = options.head && !isSyncing && blockTimeMs === undefined;
@@ -39,15 +38,12 @@ export const polkadot: Family = {
 			result,
 			isSyncing: isSyncing || isAlone,
 			reason: isAlone ? 'it has no peers' : isTimeless ? lacksTime() : undefined,
-			startingBlock: read.integer(at(sync, 'startingBlock')),
-			currentBlock,
-			highestBlock,
-			blocksBehind: subtract(currentBlock, highestBlock),
+			...progress,
 			blockNumber,
 			blockTimeMs,
 			chainId: read.text(chain),
 			peers,
-			finalizedBlocksBehind: subtract(read.integer(at(final, 'number')), blockNumber),
+			finalizedBlock: read.integer(at(final, 'number')),
 			clientVersion: read.text(version),
 		};
 	},

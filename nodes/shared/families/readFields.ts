@@ -36,6 +36,19 @@ export const read = {
 		const count = Number(read.integer(value) ?? NaN);
 		return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 	},
+	/** @returns where a synchronization began, is and ends, and how many blocks are missing, by the names of its fields */
+	progress(
+		fields: unknown,
+		current = 'currentBlock',
+		end = 'highestBlock',
+		start = 'startingBlock',
+	) {
+		const currentBlock = read.integer(at(fields, current));
+		const highestBlock = read.integer(at(fields, end));
+		const blocksBehind = subtract(currentBlock, highestBlock);
+		const startingBlock = read.integer(at(fields, start));
+		return { startingBlock, currentBlock, highestBlock, blocksBehind };
+	},
 	/**
 	 * @returns a value that has to be an object
 	 * @throws ProbeError when it is anything else

@@ -1,6 +1,6 @@
 import { isRecord } from '../text/json';
 import type { ProbeClient, Family, NodeReport } from './family';
-import { at, ifAnswered, ifServed, makeFault, read, subtract, waitForAll } from './readFields';
+import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFields';
 
 /** Starknet: `starknet_syncing` returns false, or the progress, in hexadecimal or plain numbers. */
 export const starknet: Family = {
@@ -41,17 +41,11 @@ function readNewestBlock(ask: ProbeClient): Promise<unknown> {
 function readSyncing(result: unknown): NodeReport {
 	if (typeof result === 'boolean') return { result, isSyncing: result };
 	if (!isRecord(result)) throw makeFault('the result is neither false nor an object', result);
-	const currentBlock = read.integer(result.current_block_num);
-	const highestBlock = read.integer(result.highest_block_num);
-	const blocksBehind = subtract(currentBlock, highestBlock);
-	return {
-		result,
-		isSyncing: blocksBehind === undefined || (blocksBehind > 0n && 'unlessRecent'),
-		startingBlock: read.integer(result.starting_block_num),
-		currentBlock,
-		highestBlock,
-		blocksBehind,
-	};
+	const names = ['current_block_num', 'highest_block_num', 'starting_block_num'] as const;
+	const progress = read.progress(result, ...names);
+	const { blocksBehind } = progress;
+	const isSyncing = blocksBehind === undefined || (blocksBehind > 0n && 'unlessRecent');
+	return { result, isSyncing, ...progress };
 }
 
 /** Chain ids are short texts in hexadecimal form, such as `0x534e5f4d41494e` for SN_MAIN. */

@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { at, ifServed, makeFault, read, subtract, waitForAll } from './readFields';
+import { at, ifServed, makeFault, read, waitForAll } from './readFields';
 
 /** Chain ids by the version of the peer-to-peer network (TRON documentation, connecting to a network). */
 const CHAIN_OF_P2P: ReadonlyMap<string, string> = new Map([
@@ -36,13 +36,8 @@ export const tron: Family = {
 			blockHash: read.text(result.blockID),
 			blockTimeMs,
 			chainId: CHAIN_OF_P2P.get(p2pVersion ?? ''),
-			chainKey: p2pVersion,
-			...(options.finality && {
-				finalizedBlocksBehind: subtract(
-					parseHeight(at(info, 'solidityBlock')),
-					parseHeight(at(info, 'block')) ?? blockNumber,
-				),
-			}),
+			chainMark: p2pVersion,
+			finalizedBlock: options.finality ? parseHeight(at(info, 'solidityBlock')) : undefined,
 			peers: read.count(at(info, 'currentConnectCount')),
 			clientVersion: read.text(at(info, 'configNodeInfo', 'codeVersion')),
 		};

@@ -1,10 +1,9 @@
-import { CHAINS, findChainById, type Chain } from '../addresses/chains';
+import { CHAINS } from '../addresses/chains';
 import { getFamily } from '../families';
-import type { NodeReport } from '../families/family';
-import type { RpcEndpoint } from '../jsonRpc/rpcClient';
+import { ProbeError, settle } from '../families/family';
 import type { OperationContext } from '../run/session';
-import type { ProbeResult } from './probe';
-import { readBlockTime } from './probeClient';
+import type { EndpointReport } from './probe';
+import { EndpointProbeClient } from './probeClient';
 
 /** Heads younger than this are never too old, and endpoints behind by less never late: requests take time. */
 const LEAST_LIMIT_MS = 10_000;
@@ -21,34 +20,38 @@ const OLD_HEAD_IRREGULAR_BLOCKS = 20;
 /** Assumed for an unknown chain that gives no block times (web3-proxy's default). */
 const UNKNOWN_BLOCK_TIME_MS = 10_000;
 
-/** The report of a node takes precedence over its address. */
-export function findChain(
-	{ family, chain }: RpcEndpoint,
-	{ chainId }: Pick<NodeReport, 'chainId'> = {},
-): Chain | undefined {
-	if (family !== 'evm' || chainId === undefined) return chain;
-	return findChainById(chainId) ?? (chain?.ids.length === 0 ? chain : undefined);
-}
+type Shared = Pick<OperationContext, 'once' | 'forget'>;
 
-/** @returns what distinguishes its chain from all others; `undefined` where that is not known */
-export function getChainKey(
-	{ family, chain }: RpcEndpoint,
-	report: NodeReport,
-): string | undefined {
-	const id = getFamily(family).chainsShareIds === true ? undefined : report.chainId;
-	const name = report.chainKey ?? id ?? chain?.network;
-	return name === undefined ? undefined : `${family} ${name}`;
+/**
+ * Reads the time of the block at a height, once per chain and run.
+ * @param report of an endpoint that may have the block
+ * @returns milliseconds since 1970; `undefined` where the endpoint does not say it
+ * @throws Cancelled
+ */
+export async function readBlockTime(
+	{ endpoint, chainKey = endpoint.url }: EndpointReport,
+	height: bigint,
+	{ once, forget }: Shared,
+): Promise<number | undefined> {
+	const { timeAt } = getFamily(endpoint.family);
+	if (timeAt === undefined) return undefined;
+	const key = `time of ${height} on ${chainKey}`;
+	const time = await once(key, async (shared) => {
+		const answer = await settle(timeAt(new EndpointProbeClient(endpoint, shared), height));
+		return answer instanceof ProbeError ? undefined : answer;
+	});
+	// Another endpoint of the chain may know.
+	if (time === undefined) forget(key);
+	return time;
 }
 
 /**
  * @returns for how long the next block of a healthy endpoint may exist before it has it, in milliseconds: what is usual
  * on its chain, or on the first one listed for its family
  */
-export function getLongestLagMs(endpoint: RpcEndpoint, report: NodeReport): number {
-	const { family } = endpoint;
-	const known = findChain(endpoint, report);
-	const similar = family === 'evm' ? undefined : CHAINS.find((chain) => chain.family === family);
-	return Math.max(LEAST_LIMIT_MS, (known ?? similar)?.usualLagMs ?? 0);
+export function getLongestLagMs({ endpoint: { family }, chain }: EndpointReport): number {
+	const similar = family === 'evm' ? undefined : CHAINS.find((each) => each.family === family);
+	return Math.max(LEAST_LIMIT_MS, (chain ?? similar)?.usualLagMs ?? 0);
 }
 
 /**
@@ -57,48 +60,35 @@ export function getLongestLagMs(endpoint: RpcEndpoint, report: NodeReport): numb
  * @returns whole seconds
  * @throws Cancelled
  */
-export async function findMaxAgeSeconds(
-	endpoint: RpcEndpoint,
-	{ report, ageMs = 0, headAtMs }: Pick<ProbeResult, 'report' | 'ageMs' | 'headAtMs'>,
-	context: Pick<OperationContext, 'once' | 'forget'>,
-): Promise<number> {
-	const chain = report && findChain(endpoint, report);
-	const leastMs = Math.max(
-		LEAST_LIMIT_MS + (chain?.pauseMs ?? 0),
-		report === undefined ? 0 : getLongestLagMs(endpoint, report),
-	);
-	const { hasIrregularGaps = false } = getFamily(endpoint.family);
+export async function findMaxAgeSeconds(report: EndpointReport, context: Shared): Promise<number> {
+	const { chain, endpoint, ageMs = 0 } = report;
+	const leastMs = Math.max(LEAST_LIMIT_MS + (chain?.pauseMs ?? 0), getLongestLagMs(report));
 	const isOld = ageMs > leastMs;
-	const gaps =
-		isOld && report ? await readGaps(endpoint, report, headAtMs - ageMs, context) : undefined;
-	const assumed = chain?.blockTimeMs ?? (isOld ? UNKNOWN_BLOCK_TIME_MS : 0);
-	const blocks =
-		hasIrregularGaps || gaps?.areIrregular ? OLD_HEAD_IRREGULAR_BLOCKS : OLD_HEAD_BLOCKS;
-	return Math.ceil(Math.max(leastMs, blocks * (gaps?.meanMs ?? assumed)) / 1000);
+	const observedMs = isOld ? await shareLongestGap(report, context) : undefined;
+	const assumedMs = chain?.blockTimeMs ?? (isOld ? UNKNOWN_BLOCK_TIME_MS : 0);
+	const isIrregular = getFamily(endpoint.family).hasIrregularGaps;
+	const longestMs = observedMs ?? getLongestGap(assumedMs, isIrregular);
+	return Math.ceil(Math.max(leastMs, longestMs) / 1000);
 }
 
-/** The first endpoint of a chain that shows them speaks for all. */
-async function readGaps(
-	endpoint: RpcEndpoint,
-	report: NodeReport,
-	blockTimeMs: number,
-	context: Pick<OperationContext, 'once' | 'forget'>,
-): Promise<Gaps | undefined> {
-	const chainKey = getChainKey(endpoint, report) ?? endpoint.url;
+/** @returns the gap from which a chain with blocks at this distance stands still, in the same unit */
+function getLongestGap(meanMs: number, isIrregular = false): number {
+	return meanMs * (isIrregular ? OLD_HEAD_IRREGULAR_BLOCKS : OLD_HEAD_BLOCKS);
+}
+
+/** The first endpoint of a chain that shows its gaps speaks for all. */
+async function shareLongestGap(
+	report: EndpointReport,
+	context: Shared,
+): Promise<number | undefined> {
+	const { endpoint, chainKey = endpoint.url } = report;
 	for (let asked = 1; ; asked += 1) {
 		const observed = await context.once(`gaps ${asked} ${chainKey}`, async (shared) => {
-			const timeAt = (height: bigint) => readBlockTime(endpoint, chainKey, height, shared);
-			return { by: endpoint, gaps: await observeGaps(timeAt, { ...report, blockTimeMs }) };
+			const timeAt = (height: bigint) => readBlockTime(report, height, shared);
+			return { by: endpoint, gapMs: await observeLongestGap(timeAt, report) };
 		});
-		if (observed.gaps !== undefined || observed.by === endpoint) return observed.gaps;
+		if (observed.gapMs !== undefined || observed.by === endpoint) return observed.gapMs;
 	}
-}
-
-/** The observed time between the blocks of a chain. */
-export interface Gaps {
-	/** The longer of the means over few and over many blocks, in milliseconds. */
-	meanMs: number;
-	areIrregular: boolean;
 }
 
 /** How many blocks to go back: these gaps one by one, which shows a chain that became slower or is irregular... */
@@ -117,34 +107,33 @@ const IRREGULAR = 0.4;
 const ROUNDING_VARIANCE = 250_000;
 
 /**
- * Observes the time between blocks, in one batch.
+ * Observes the time between blocks, in one batch: the longer of the means over few and over many of them.
  * @param timeAt the time of the block at a height, where the node gives it
- * @returns `undefined` where the node does not show it
+ * @returns the gap from which the chain stands still, in milliseconds; `undefined` where the node does not show it
  */
-export async function observeGaps(
+export async function observeLongestGap(
 	timeAt: (height: bigint) => Promise<number | undefined>,
-	{ blockNumber = 0n, blockTimeMs }: Pick<NodeReport, 'blockNumber' | 'blockTimeMs'>,
-): Promise<Gaps | undefined> {
+	{ endpoint, blockNumber = 0n, headAtMs, ageMs = 0 }: EndpointReport,
+): Promise<number | undefined> {
 	// The first block is left out, because its time may not be a real one.
 	const before = (blocks: bigint): bigint =>
 		blockNumber - blocks > 1n ? blockNumber - blocks : 1n;
-	if (blockTimeMs === undefined || blockNumber <= 1n) return undefined;
+	if (blockNumber <= 1n) return undefined;
 	const near: bigint[] = [];
 	for (let height = before(NEAR); height < blockNumber; height += 1n) near.push(height);
 	const far = before(FAR);
 	const [farTime, ...nearTimes] = await Promise.all([far, ...near].map(timeAt));
-	const times = [...nearTimes.filter((time) => time !== undefined), blockTimeMs];
+	const newest = headAtMs - ageMs;
+	const times = [...nearTimes.filter((time) => time !== undefined), newest];
 	// A node that lacks blocks below its own newest one shows nothing.
 	if (times.length <= near.length) return undefined;
 	const gaps = times.slice(1).map((time, index) => Math.max(0, time - times[index]));
-	const farMs = farTime === undefined ? 0 : (blockTimeMs - farTime) / Number(blockNumber - far);
-	return { meanMs: Math.max(calculateMean(gaps), farMs), areIrregular: areIrregular(gaps) };
-}
-
-function areIrregular(gaps: readonly number[]): boolean {
-	const mean = calculateMean(gaps);
-	const variance = calculateMean(gaps.map((gap) => (gap - mean) ** 2)) - ROUNDING_VARIANCE;
-	return variance > (IRREGULAR * mean) ** 2;
+	const farMs = farTime === undefined ? 0 : (newest - farTime) / Number(blockNumber - far);
+	const nearMs = calculateMean(gaps);
+	const variance = calculateMean(gaps.map((gap) => (gap - nearMs) ** 2)) - ROUNDING_VARIANCE;
+	const isIrregular = variance > (IRREGULAR * nearMs) ** 2;
+	const { hasIrregularGaps = isIrregular } = getFamily(endpoint.family);
+	return getLongestGap(Math.max(nearMs, farMs), hasIrregularGaps);
 }
 
 function calculateMean(numbers: readonly number[]): number {

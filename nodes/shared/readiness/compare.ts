@@ -3,30 +3,13 @@ import { toExactNumber } from '../jsonRpc/quantities';
 import { excerpt } from '../text/excerpt';
 import { omitUndefined } from '../text/json';
 import { ignoreCancelled } from '../text/problem';
-import type { Head, Health, ProbeContext } from './health';
-import { EndpointProbeClient, readBlockTime } from './probeClient';
+import { getLongestLagMs, readBlockTime } from './ageLimit';
+import type { Comparison, Health, ProbeContext } from './health';
+import type { EndpointReport } from './probe';
+import { EndpointProbeClient } from './probeClient';
 
-/** The other side of a comparison. */
-export interface Reference {
-	/** Where it comes from: the other items of the run, or the endpoint that was given. */
-	source: 'otherItems' | 'referenceEndpoint';
-	/** The block that counts; absent where there is nothing to compare with. */
-	blockNumber?: number | string;
-	/** How many endpoints of the chain were checked. */
-	endpoints?: number;
-	/** Why nothing was compared, or why the reference is doubtful. */
-	note?: string;
-}
-
-/** Health of an endpoint, and how it compares. */
-export interface ComparedHealth extends Health {
-	compared: boolean;
-	/** Negative for one that is ahead. */
-	blocksBehindReference?: number | string;
-	/** For how long its next block had existed when it was asked, where that was read. */
-	secondsBehindReference?: number;
-	reference?: Reference;
-}
+/** A report that has the newest block. */
+type Head = EndpointReport & { blockNumber: bigint };
 
 /** With fewer, it is unknown which one is right. */
 const SMALLEST_GROUP = 3;
@@ -41,39 +24,52 @@ const SMALLEST_GROUP = 3;
 export async function compareWithEachOther(
 	all: readonly Health[],
 	context: ProbeContext,
-): Promise<ComparedHealth[]> {
-	const byChain = new Map<string, Map<string, Head>>();
-	for (const { head, state } of all) {
-		if (head?.chainKey === undefined || state === 'wrongChain') continue;
-		const heads = byChain.get(head.chainKey) ?? new Map<string, Head>();
-		byChain.set(head.chainKey, heads);
-		// One per address, however many items have it.
-		if (!heads.has(head.endpoint.url)) heads.set(head.endpoint.url, head);
-	}
-	const groups = new Map<string, Comparison>();
-	for (const [chainKey, heads] of byChain) {
-		const highestFirst = [...heads.values()].sort((a, b) => Number(b.blockNumber - a.blockNumber));
-		const reference = highestFirst[Math.floor(heads.size / 2)];
-		groups.set(chainKey, { source: 'otherItems', heads: highestFirst, reference });
-	}
+): Promise<Health[]> {
+	const heads = all.map(({ report, state }) =>
+		isHead(report) && state !== 'wrongChain' ? report : undefined,
+	);
+	const groups = groupByChain(heads.filter((head) => head !== undefined));
 	return await Promise.all(
-		all.map(async (health) => {
-			const { head, state } = health;
-			if (head === undefined || state === 'wrongChain') return { ...health, compared: false };
+		all.map(async (health, index) => {
+			const head = heads[index];
+			if (head === undefined) return { ...health, comparison: { compared: false } };
 			const group = groups.get(head.chainKey ?? '');
-			const endpoints = group?.heads.length;
-			if (group !== undefined && group.heads.length >= SMALLEST_GROUP) {
-				const compared = await compareToReference(health, head, { ...group, endpoints }, context);
-				return head.detectsForks ? await checkFork(compared, head, group.heads, context) : compared;
+			const about = { source: 'otherItems', endpoints: group?.length } as const;
+			if (group !== undefined && group.length >= SMALLEST_GROUP) {
+				const reference = group[Math.floor(group.length / 2)];
+				const compared = await compareToReference(health, head, reference, group, about, context);
+				return health.settings.detectsForks
+					? await checkFork(compared, head, group, context)
+					: compared;
 			}
 			const note =
 				group === undefined
 					? 'it does not say which chain it is on'
-					: `${endpoints} ${endpoints === 1 ? 'endpoint' : 'endpoints'} of this chain, but at least ${SMALLEST_GROUP} are needed`;
-			const reference = omitUndefined({ source: 'otherItems', endpoints, note } as const);
-			return { ...health, compared: false, reference };
+					: `${group.length} ${group.length === 1 ? 'endpoint' : 'endpoints'} of this chain, but at least ${SMALLEST_GROUP} are needed`;
+			const reference = omitUndefined({ ...about, note });
+			return { ...health, comparison: { compared: false, reference } };
 		}),
 	);
+}
+
+function isHead(report: EndpointReport | undefined): report is Head {
+	return report?.blockNumber !== undefined;
+}
+
+/** @returns the newest blocks of each chain, the highest first */
+function groupByChain(heads: readonly Head[]): ReadonlyMap<string, readonly Head[]> {
+	const groups = new Map<string, Head[]>();
+	const addresses = new Set<string>();
+	for (const head of [...heads].sort((a, b) => Number(b.blockNumber - a.blockNumber))) {
+		const { chainKey, endpoint } = head;
+		// One per address, however many items have it.
+		if (chainKey === undefined || addresses.has(endpoint.url)) continue;
+		addresses.add(endpoint.url);
+		const group = groups.get(chainKey);
+		if (group === undefined) groups.set(chainKey, [head]);
+		else group.push(head);
+	}
+	return groups;
 }
 
 /**
@@ -83,63 +79,63 @@ export async function compareWithEachOther(
  */
 export async function compareWithReference(
 	health: Health,
-	{ head: reference, state, reason = state, healthy, facts }: Health,
+	{ report: reference, state, reason = state, healthy, endpoint }: Health,
 	context: ProbeContext,
-): Promise<ComparedHealth> {
+): Promise<Health> {
 	const source = 'referenceEndpoint';
-	const { head } = health;
-	const name = `the reference endpoint ${facts.endpoint}`.trim();
-	const chains = new Set([head?.chainKey, reference?.chainKey].filter((key) => key !== undefined));
-	if (head !== undefined && reference !== undefined && chains.size <= 1) {
-		const note = healthy ? undefined : `the reference endpoint is not healthy itself: ${reason}`;
-		const comparison = { source, heads: [head, reference], reference, note } as const;
-		return await compareToReference(health, head, comparison, context);
-	}
+	const { report: head } = health;
+	const name = `the reference endpoint ${endpoint}`.trim();
 	let note = `${name} is on another chain`;
-	if (reference === undefined) note = `${name} returned no block: ${reason}`;
-	else if (head === undefined) note = 'it returned no block to compare with the reference endpoint';
-	const compared = { ...health, compared: false, reference: { source, note } } as const;
-	if (!health.healthy) return compared;
-	return { ...compared, healthy: false, state: 'notCompared', reason: `not compared: ${note}` };
+	if (!isHead(reference)) note = `${name} returned no block: ${reason}`;
+	else if (!isHead(head)) note = 'it returned no block to compare with the reference endpoint';
+	else {
+		const chains = [head, reference].flatMap(({ chainKey }) => chainKey ?? []);
+		const doubt = healthy ? undefined : `the reference endpoint is not healthy itself: ${reason}`;
+		const about = { source, note: doubt } as const;
+		if (new Set(chains).size <= 1)
+			return await compareToReference(health, head, reference, [head, reference], about, context);
+	}
+	const comparison = { compared: false, reference: { source, note } } as const;
+	if (!health.healthy) return { ...health, comparison };
+	const why = `not compared: ${note}`;
+	return { ...health, comparison, healthy: false, state: 'notCompared', reason: why };
 }
 
-/** What an endpoint is compared with. */
-interface Comparison extends Pick<Reference, 'source' | 'endpoints' | 'note'> {
-	/** All that may tell when a block was made. */
-	heads: readonly Head[];
-	/** The one that counts. */
-	reference: Head;
-}
-
+/**
+ * @param heads all that may tell when a block was made
+ * @param about the rest of what is said of the reference
+ */
 async function compareToReference(
 	health: Health,
 	head: Head,
-	{ heads, reference, ...about }: Comparison,
+	reference: Head,
+	heads: readonly Head[],
+	about: NonNullable<Comparison['reference']>,
 	context: ProbeContext,
-): Promise<ComparedHealth> {
-	const lagMs = await findLag(head, reference, heads, context);
+): Promise<Health> {
+	const { maxBlocksBehind } = health.settings;
+	const isCounted = maxBlocksBehind !== undefined;
+	const limitMs = isCounted ? 0 : getLongestLagMs(head);
+	const next = head.blockNumber + 1n + BigInt(maxBlocksBehind ?? 0);
+	// Nothing is read for an endpoint whose own newest block was recent enough.
+	const isNear = next > reference.blockNumber || (head.ageMs ?? Infinity) <= limitMs;
+	const lagMs = isNear ? undefined : await findLag(head, next, reference, heads, context);
 	const distance = reference.blockNumber - head.blockNumber;
-	const compared: ComparedHealth = {
-		...health,
+	const seconds = lagMs === undefined ? undefined : Math.round(lagMs / 1000);
+	const comparison = omitUndefined({
 		compared: true,
 		blocksBehindReference: toExactNumber(distance),
-		...(lagMs !== undefined && { secondsBehindReference: Math.round(lagMs / 1000) }),
+		secondsBehindReference: seconds,
 		reference: omitUndefined({ ...about, blockNumber: toExactNumber(reference.blockNumber) }),
-	};
-	if (!health.healthy || lagMs === undefined || lagMs <= getLagLimit(head)) return compared;
+	});
+	const compared = { ...health, comparison };
+	if (!health.healthy || lagMs === undefined || lagMs <= limitMs) return compared;
 	const whose = about.source === 'otherItems' ? 'most others' : 'the reference endpoint';
-	const { maxBlocksBehind, maxLagMs } = head;
-	const limit =
-		maxBlocksBehind === undefined
-			? `: its next block had existed for ${Math.round(lagMs / 1000)} s when it was asked, more than the ${Math.ceil(maxLagMs / 1000)} s allowed`
-			: `, more than the ${maxBlocksBehind} allowed`;
+	const limit = isCounted
+		? `, more than the ${maxBlocksBehind} allowed`
+		: `: its next block had existed for ${seconds} s when it was asked, more than the ${Math.ceil(limitMs / 1000)} s allowed`;
 	const reason = `it is ${distance} blocks behind ${whose}${limit}`;
 	return { ...compared, healthy: false, state: 'lagging', reason };
-}
-
-/** @returns the lag from which an endpoint is late, in milliseconds */
-function getLagLimit({ maxLagMs, maxBlocksBehind }: Head): number {
-	return maxBlocksBehind === undefined ? maxLagMs : 0;
 }
 
 /** How many endpoints are asked for the time of a block before it counts as unknown. */
@@ -148,50 +144,29 @@ const MOST_ASKED = 3;
 /** Assumed of a chain whose blocks carry no time: faster than any, so it accuses late. */
 const FASTEST_MS = 50;
 
-/**
- * Nothing is read for an endpoint whose own newest block was recent enough.
- * @returns how far an endpoint lags, in milliseconds; `undefined` where it is not behind, or by so little that it does
- * not matter
- */
+/** @returns for how long a block had existed when an endpoint was asked that did not have it, in milliseconds */
 async function findLag(
-	head: Head,
+	{ headAtMs, ageMs = Infinity }: Head,
+	height: bigint,
 	reference: Head,
 	heads: readonly Head[],
 	context: ProbeContext,
-): Promise<number | undefined> {
-	const { blockTimeMs: ownMs = -Infinity, answeredAtMs, maxBlocksBehind = 0 } = head;
-	const next = head.blockNumber + 1n + BigInt(maxBlocksBehind);
-	if (next > reference.blockNumber || answeredAtMs - ownMs <= getLagLimit(head)) return undefined;
-	const others = heads.filter(
-		(each) => each !== reference && each.blockNumber >= reference.blockNumber,
-	);
-	const holders = [reference, ...others].slice(0, MOST_ASKED);
-	// Where it is not known, a block above was made later: this accuses late, never wrongly.
-	const nextMs =
-		(await readTime(next, holders, context)) ??
-		Math.min(
-			...heads
-				.filter(({ blockNumber }) => blockNumber >= next)
-				.map(
-					({ blockNumber, blockTimeMs, answeredAtMs: seenMs }) =>
-						blockTimeMs ?? seenMs - Number(blockNumber - next) * FASTEST_MS,
-				),
-		);
-	return Math.max(0, answeredAtMs - Math.max(nextMs, ownMs));
-}
-
-/** A time that could not be read before the end counts as unknown: the endpoints themselves have answered. */
-async function readTime(
-	height: bigint,
-	holders: readonly Head[],
-	context: ProbeContext,
-): Promise<number | undefined> {
-	for (const { endpoint, chainKey = endpoint.url } of holders) {
-		const reading = readBlockTime(endpoint, chainKey, height, context);
-		const time = await reading.catch(ignoreCancelled);
-		if (time !== undefined) return time;
+): Promise<number> {
+	const above = heads.filter(({ blockNumber }) => blockNumber >= height);
+	// That one first: who claims to be ahead may not have the block.
+	const holders = new Set([reference, ...above]);
+	let madeAtMs: number | undefined;
+	for (const holder of [...holders].slice(0, MOST_ASKED)) {
+		// A time that could not be read before the end counts as unknown: the endpoints themselves have answered.
+		madeAtMs ??= await readBlockTime(holder, height, context).catch(ignoreCancelled);
 	}
-	return undefined;
+	// Where it is not known, a block above was made later: this accuses late, never wrongly.
+	madeAtMs ??= Math.min(
+		...above.map(
+			(each) => each.headAtMs - (each.ageMs ?? Number(each.blockNumber - height) * FASTEST_MS),
+		),
+	);
+	return Math.max(0, Math.min(headAtMs - madeAtMs, ageMs));
 }
 
 /** Characters shown of hashes that differ. */
@@ -203,11 +178,11 @@ const SHOWN = 12;
  * @returns the health, as lagging where it still disagrees
  */
 async function checkFork(
-	health: ComparedHealth,
+	health: Health,
 	{ endpoint, blockNumber, blockHash }: Head,
 	heads: readonly Head[],
 	context: ProbeContext,
-): Promise<ComparedHealth> {
+): Promise<Health> {
 	const hashOfMost = findMajorityHash(heads.filter((each) => each.blockNumber === blockNumber));
 	const isEvm = endpoint.family === 'evm';
 	if (!isEvm || !health.healthy || blockHash === undefined || hashOfMost === undefined)

@@ -1,16 +1,12 @@
-import { CHAINS, findChainById, type Chain, type FamilyName } from '../addresses/chains';
-import type { NodeReport } from '../families/family';
+import { CHAINS, findChainById, type FamilyName } from '../addresses/chains';
 import { shortenChainId } from '../families/sui';
 import { valueExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
-
-/** Families that number their chains as EVM does. */
-const COUNTS_CHAINS = new Set<FamilyName>(['evm', 'beacon']);
+import type { EndpointReport } from './probe';
 
 /** Families whose ids are numbers, and Starknet, whose ids are short texts that stand for numbers. */
 const HAS_NUMBERS = new Set<FamilyName>([
-	...COUNTS_CHAINS,
-	...(['aptos', 'hypercore', 'starknet', 'ton', 'tron', 'xrpl'] as const),
+	...(['evm', 'beacon', 'aptos', 'hypercore', 'starknet', 'ton', 'tron', 'xrpl'] as const),
 ]);
 
 /** Prefix of the id in CAIP-2, where that is not the name of the family (ChainAgnostic, namespaces). */
@@ -41,7 +37,7 @@ const CAIP_LENGTH = 32;
  */
 export function checkChainId(text: string, family: FamilyName): string {
 	const trimmed = text.trim();
-	if (!COUNTS_CHAINS.has(family)) return trimmed;
+	if (NAMESPACES[family] !== 'eip155') return trimmed;
 	const id = normalizeChainId(trimmed, family);
 	if (/^[1-9]\d{0,77}$/.test(id)) return id;
 	throw new Problem(
@@ -50,31 +46,26 @@ export function checkChainId(text: string, family: FamilyName): string {
 	);
 }
 
-/** The verdict on the chain of an endpoint: a fault, or a doubt. */
-export interface ChainVerdict {
-	wrong?: string;
-	note?: string;
-}
-
 /**
  * Judges whether an endpoint is on the right chain. What the node says counts; where it says nothing, the chain that
  * its address stands for.
- * @param expected ids of which one is right; empty where any chain is
- * @param isByUser whether the user gave them
+ * @param byUser the id that the user expects; otherwise that of its address is right, where that is known
+ * @returns a fault, or a doubt, if there is one
  */
 export function judgeChain(
-	{ expected, isByUser }: { expected: readonly string[]; isByUser: boolean },
-	{ chainId, chainKey }: Pick<NodeReport, 'chainId' | 'chainKey'>,
-	{ family, chain }: { family: FamilyName; chain?: Chain },
-): ChainVerdict {
+	{ chainId, chainMark, endpoint }: Pick<EndpointReport, 'chainId' | 'chainMark' | 'endpoint'>,
+	byUser: string | undefined,
+): { wrong?: string; note?: string } {
+	const { family, chain } = endpoint;
+	const expected = byUser === undefined ? (chain?.ids ?? []) : [byUser];
 	const right = new Set(expected.map((id) => normalizeChainId(id, family)));
 	const isRight = (id: string): boolean => right.has(normalizeChainId(id, family));
-	const said = [chainId, chainKey].filter((id) => id !== undefined);
+	const said = [chainId, chainMark].filter((id) => id !== undefined);
 	if (right.size === 0 || said.some(isRight)) return {};
 	const names = expected.map(formatChain).join(' or ');
 	if (said.length > 0 && isComparable(expected, said))
 		return { wrong: `it is on ${formatChain(said[0])}, not on ${names}` };
-	if (!isByUser) return {};
+	if (byUser === undefined) return {};
 	// Nodes of one network have the same chain in each of their interfaces.
 	const ofNetwork = CHAINS.filter(({ network }) => network === chain?.network);
 	const byAddress = said.length > 0 ? [] : ofNetwork.flatMap(({ ids }) => ids);

@@ -1,25 +1,23 @@
 import type { FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
+import { subtract } from '../families/readFields';
 import type { NodeReport, ProbeOptions } from '../families/family';
 import { toExactNumber } from '../jsonRpc/quantities';
-import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
+import { formatDuration } from '../text/duration';
 import { omitUndefined } from '../text/json';
-import { getChainKey, findChain, findMaxAgeSeconds, getLongestLagMs } from './ageLimit';
-import { checkChainId, judgeChain, type ChainVerdict } from './expectedChain';
-import { probeEndpoint, type ProbeResult, type SyncState } from './probe';
+import { findMaxAgeSeconds } from './ageLimit';
+import { checkChainId, judgeChain } from './expectedChain';
+import { probeEndpoint, type EndpointReport, type ProbeResult, type SyncState } from './probe';
 
 /** Context in which an endpoint is asked. */
-export type ProbeContext = Pick<
-	OperationContext,
-	'rpc' | 'retryOptions' | 'clock' | 'once' | 'forget'
->;
+export type ProbeContext = Pick<OperationContext, 'rpc' | 'retryOptions' | 'once' | 'forget'>;
 
 /**
  * Health of an endpoint, beyond whether it is synchronized. `lagging`: it is behind the other endpoints of its chain,
  * or its newest block is too old for its chain. `notCompared`: the comparison that was asked for did not take place.
  */
-export type HealthState = SyncState | HealthVerdict['state'] | 'notCompared';
+export type HealthState = SyncState | 'lagging' | 'wrongChain' | 'notCompared';
 
 /** Requirements for health, and further questions. Anything not set follows from the chain. */
 export interface HealthSettings {
@@ -49,48 +47,59 @@ export function readHealthSettings(
 	return omitUndefined({ maxBlockAgeSeconds, maxBlocksBehind, expectedChainId });
 }
 
-/** The facts shown about the health of an endpoint. */
-export interface HealthFacts
-	extends Partial<ReturnType<typeof readFacts>>,
-		Pick<ProbeResult, 'protocol' | 'latencyMs' | 'endpoint' | 'httpStatus' | 'attempts'> {
-	/** The age from which on the newest block counts as too old. */
-	maxBlockAgeSeconds?: number;
+/** How an endpoint compares with others. */
+export interface Comparison {
+	/** Whether it was compared. */
+	compared: boolean;
+	/** Negative for one that is ahead. */
+	blocksBehindReference?: number | string;
+	/** For how long its next block had existed when it was asked, where that was read. */
+	secondsBehindReference?: number;
+	/** What it is compared with: the other items of the run, or the endpoint that was given. */
+	reference?: {
+		source: 'otherItems' | 'referenceEndpoint';
+		/** The block that counts; absent where there is nothing to compare with. */
+		blockNumber?: number | string;
+		/** How many endpoints of the chain were checked. */
+		endpoints?: number;
+		/** Why nothing was compared, or why the reference is doubtful. */
+		note?: string;
+	};
 }
 
-/** The newest block of an endpoint, for comparison with those of others. */
-export interface Head {
-	blockNumber: bigint;
-	blockHash?: string;
-	/** When it was made, in milliseconds since 1970. */
-	blockTimeMs?: number;
-	/** When the answer with it arrived, in milliseconds since 1970. */
-	answeredAtMs: number;
-	endpoint: RpcEndpoint;
-	/** Endpoints with the same one belong to the same chain; absent where the chain is unknown. */
-	chainKey?: string;
-	/** For how long its next block may have existed when it was asked, in milliseconds. */
-	maxLagMs: number;
-	/** How many blocks it may be behind the others instead, where the user sets that. */
-	maxBlocksBehind?: number;
-	/** Whether it is compared with others at the same height. */
-	detectsForks?: boolean;
-}
-
-/** Health of an endpoint. */
-export interface Health {
+/** Health of an endpoint: the result of probing it, judged. */
+export interface Health extends Omit<ProbeResult, 'state'> {
 	healthy: boolean;
 	state: HealthState;
-	/** Why it is not healthy, or what it did not report. */
-	reason?: string;
-	/** See {@link ProbeResult.inWords}. */
-	inWords?: string;
-	facts: HealthFacts;
-	/** Absent where it reported no newest block. */
-	head?: Head;
-	/** Set where the state is unlikely to change on its own: what to do about it. */
-	lastingHint?: string;
+	/** The requirements that it was judged by. */
+	settings: HealthSettings;
+	/** The age from which on its newest block counts as too old. */
+	maxBlockAgeSeconds?: number;
 	/** A doubt about one that is healthy, which is part of the reason. */
 	doubt?: string;
+	/** Absent where no comparison was asked for. */
+	comparison?: Comparison;
+}
+
+/**
+ * Asks an endpoint whether it is synchronized. Where the newest block has a time, one that is too old for the chain
+ * counts as synchronizing: several families give no other sign.
+ * @param id JSON-RPC id of the first call
+ * @throws Cancelled
+ */
+export async function probeSync(
+	resolved: ResolvedEndpoint,
+	id: number,
+	context: ProbeContext,
+): Promise<ProbeResult> {
+	const probe = await probeEndpoint(resolved, {}, context, id);
+	const { report, addressNote } = probe;
+	if (report === undefined) return probe;
+	const { ageMs = 0 } = report;
+	const { isSyncing, isOld, own } = weighReport(report, await findMaxAgeSeconds(report, context));
+	const oldHead = isOld ? `its newest block is ${formatDuration(ageMs)} old` : undefined;
+	const state = isSyncing || isOld ? 'syncing' : 'ready';
+	return { ...probe, state, reason: own ?? oldHead ?? addressNote };
 }
 
 /**
@@ -103,110 +112,89 @@ export async function assessHealth(
 	settings: HealthSettings,
 	context: ProbeContext,
 ): Promise<Health> {
-	const { isCompared = false, expectedChainId, maxBlocksBehind, asks } = settings;
-	const isByUser = expectedChainId !== undefined;
-	const options = { head: true, chain: isCompared || isByUser, ...asks };
+	const { isCompared = false, expectedChainId, asks } = settings;
+	const options = { head: true, chain: isCompared || expectedChainId !== undefined, ...asks };
 	const probe = await probeEndpoint(resolved, options, context);
-	const { state, reason, inWords, report, lastingHint, protocol } = probe;
-	const { latencyMs, endpoint, httpStatus, attempts } = probe;
-	const effort = omitUndefined({ latencyMs, endpoint, httpStatus, attempts });
-	if ('absent' in resolved || report === undefined) {
-		const facts = omitUndefined({ protocol, ...effort });
-		return omitUndefined({ healthy: false, state, reason, inWords, facts, lastingHint });
-	}
-	const maxAgeSeconds =
-		settings.maxBlockAgeSeconds ?? (await findMaxAgeSeconds(resolved.endpoint, probe, context));
-	const facts = readFacts(resolved.endpoint, report, probe.ageMs);
-	const expected = isByUser ? [expectedChainId] : (resolved.endpoint.chain?.ids ?? []);
-	const chain = judgeChain({ expected, isByUser }, report, resolved.endpoint);
-	const limits = { maxAgeSeconds, maxBlocksBehind, chain };
-	const verdict = judgeReport(report, facts.blockAgeSeconds, limits);
-	return omitUndefined({
-		...verdict,
-		reason: verdict.reason ?? probe.addressNote,
-		facts: { protocol, ...facts, maxBlockAgeSeconds: maxAgeSeconds, ...effort },
-		head: readHead(resolved.endpoint, probe, settings),
-		doubt: verdict.healthy ? chain.note : undefined,
-	});
+	const { report } = probe;
+	if (report === undefined) return { ...probe, healthy: false, settings };
+	const maxBlockAgeSeconds =
+		settings.maxBlockAgeSeconds ?? (await findMaxAgeSeconds(report, context));
+	const verdict = judgeReport(report, { ...settings, maxBlockAgeSeconds });
+	const reason = verdict.reason ?? probe.addressNote;
+	return { ...probe, ...verdict, reason, settings, maxBlockAgeSeconds };
 }
 
-function readHead(
-	endpoint: RpcEndpoint,
-	{ report, ageMs, headAtMs }: ProbeResult,
-	{ maxBlocksBehind, detectsForks }: HealthSettings,
-): Head | undefined {
-	if (report?.blockNumber === undefined) return undefined;
-	const { blockNumber, blockHash, blockTimeMs } = report;
-	return omitUndefined({
-		blockNumber,
-		blockHash,
-		blockTimeMs: blockTimeMs ?? (ageMs === undefined ? undefined : headAtMs - ageMs),
-		answeredAtMs: headAtMs,
-		endpoint,
-		chainKey: getChainKey(endpoint, report),
-		maxLagMs: getLongestLagMs(endpoint, report),
-		maxBlocksBehind,
-		detectsForks,
-	});
-}
-
-function readFacts(endpoint: RpcEndpoint, report: NodeReport, ageMs: number | undefined) {
-	const { chainId, blockNumber, blockTimeMs, peers, clientVersion } = report;
+/** @returns the facts shown about the health of an endpoint */
+export function describeHealth(health: Health) {
+	const { protocol, latencyMs, endpoint, httpStatus, attempts, comparison } = health;
+	const { report, maxBlockAgeSeconds } = health;
+	const { chain, chainId, blockNumber, blockTimeMs, ageMs, peers, clientVersion } = report ?? {};
 	const exact = (blocks?: bigint) => (blocks === undefined ? undefined : toExactNumber(blocks));
 	return omitUndefined({
-		chain: findChain(endpoint, report)?.name,
+		protocol,
+		chain: chain?.name,
 		chainId,
 		blockNumber: exact(blockNumber),
 		blockTime: blockTimeMs === undefined ? undefined : new Date(blockTimeMs).toISOString(),
-		blockAgeSeconds: ageMs === undefined ? undefined : Math.round(ageMs / 1000),
-		blocksBehind: exact(report.blocksBehind),
+		blockAgeSeconds: roundToSeconds(ageMs),
+		blocksBehind: exact(report?.blocksBehind),
 		peers,
-		finalizedBlocksBehind: exact(report.finalizedBlocksBehind),
-		safeBlocksBehind: exact(report.safeBlocksBehind),
+		finalizedBlocksBehind: exact(subtract(report?.finalizedBlock, blockNumber)),
+		safeBlocksBehind: exact(subtract(report?.safeBlock, blockNumber)),
 		clientVersion,
+		maxBlockAgeSeconds,
+		latencyMs,
+		endpoint,
+		httpStatus,
+		attempts,
+		...comparison,
 	});
-}
-
-/** A verdict on what a node reports about itself. */
-export interface HealthVerdict {
-	healthy: boolean;
-	state: 'ready' | 'syncing' | 'lagging' | 'wrongChain';
-	reason?: string;
 }
 
 /**
  * Judges a report, the most important check first: a wrong chain makes everything else meaningless.
- * @param ageSeconds age of the newest block, where it is known
+ * @param settings with the age from which on a newest block is too old
  */
 export function judgeReport(
-	report: NodeReport,
-	ageSeconds: number | undefined,
-	limits: { maxAgeSeconds: number; maxBlocksBehind?: number; chain: ChainVerdict },
-): HealthVerdict {
-	const { maxAgeSeconds, maxBlocksBehind, chain } = limits;
+	report: EndpointReport,
+	settings: HealthSettings & { maxBlockAgeSeconds: number },
+): Pick<Health, 'healthy' | 'state' | 'reason' | 'doubt'> {
+	const { maxBlockAgeSeconds, maxBlocksBehind, expectedChainId } = settings;
+	const chain = judgeChain(report, expectedChainId);
 	if (chain.wrong !== undefined)
 		return { healthy: false, state: 'wrongChain', reason: chain.wrong };
-	const isRecent = ageSeconds !== undefined && ageSeconds <= maxAgeSeconds;
-	const isSyncing = report.isSyncing === 'unlessRecent' ? !isRecent : report.isSyncing;
+	const { isSyncing, isOld, isRecent, ageSeconds, own } = weighReport(report, maxBlockAgeSeconds);
 	const { blocksBehind } = report;
 	const isClose =
 		maxBlocksBehind === undefined ? isRecent : (blocksBehind ?? 0n) <= maxBlocksBehind;
 	// A node that says how many blocks it is behind may just be following its chain.
-	const isNear = report.reason === undefined && blocksBehind !== undefined && isClose;
+	const isNear = own === undefined && blocksBehind !== undefined && isClose;
 	if (isSyncing && !isNear)
 		return {
 			healthy: false,
 			state: 'syncing',
-			reason: report.reason ?? describeProgress(report, ageSeconds),
+			reason: own ?? describeProgress(report, ageSeconds),
 		};
-	if (ageSeconds !== undefined && !isRecent) {
-		const reason = `its newest block is ${ageSeconds} s old, more than the ${maxAgeSeconds} s allowed`;
+	if (isOld) {
+		const reason = `its newest block is ${ageSeconds} s old, more than the ${maxBlockAgeSeconds} s allowed`;
 		return { healthy: false, state: 'lagging', reason };
 	}
-	const own = report.isSyncing === 'unlessRecent' ? undefined : report.reason;
 	const notes = [own, chain.note].filter((each) => each !== undefined);
-	const note = notes.length === 0 ? {} : { reason: notes.join('; ') };
-	return { healthy: true, state: isSyncing ? 'syncing' : 'ready', ...note };
+	const reason = notes.length === 0 ? undefined : notes.join('; ');
+	return { healthy: true, state: isSyncing ? 'syncing' : 'ready', reason, doubt: chain.note };
+}
+
+/** Decides by the age of its newest block what a node says of itself in a way in which those that follow their chain do. */
+function weighReport({ isSyncing, reason, ageMs }: EndpointReport, maxAgeSeconds: number) {
+	const ageSeconds = roundToSeconds(ageMs);
+	const isRecent = ageSeconds !== undefined && ageSeconds <= maxAgeSeconds;
+	const age = { ageSeconds, isRecent, isOld: ageSeconds !== undefined && !isRecent };
+	if (isSyncing !== 'unlessRecent') return { ...age, isSyncing, own: reason };
+	return { ...age, isSyncing: !isRecent, own: isRecent ? undefined : reason };
+}
+
+function roundToSeconds(ms: number | undefined): number | undefined {
+	return ms === undefined ? undefined : Math.round(ms / 1000);
 }
 
 /**

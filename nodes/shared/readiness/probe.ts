@@ -1,17 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FamilyName } from '../addresses/chains';
+import { findChainById, type Chain, type FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import { getFamily } from '../families';
-import { ProbeError, settle, type NodeReport, type ProbeOptions } from '../families/family';
+import {
+	ProbeError,
+	settle,
+	type Family,
+	type NodeReport,
+	type ProbeOptions,
+} from '../families/family';
 import { makeFault } from '../families/readFields';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { describeFault, findLastingHint } from '../jsonRpc/fault';
 import { toExactNumber } from '../jsonRpc/quantities';
-import { describePastedAddress, type RpcEndpoint, type RpcReply } from '../jsonRpc/rpcClient';
+import { describePastedAddress, type RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
-import { formatDuration } from '../text/duration';
-import { findMaxAgeSeconds } from './ageLimit';
 import { EndpointProbeClient } from './probeClient';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
@@ -24,6 +28,22 @@ export type SyncState =
 	| 'unauthorized'
 	| 'rateLimited';
 
+/** A node's report about itself, with what follows from where and when it was made. */
+export interface EndpointReport extends NodeReport {
+	endpoint: RpcEndpoint;
+	/** As the node says, or else its address. */
+	chain?: Chain;
+	/** Distinguishes its chain from all others; absent where that is not known. */
+	chainKey?: string;
+	/**
+	 * When the answer with its newest block arrived, in milliseconds since 1970: by the clock of the server where the
+	 * clocks differ, because clocks that date blocks are kept accurate.
+	 */
+	headAtMs: number;
+	/** How old that block was then, in milliseconds, where that is known. */
+	ageMs?: number;
+}
+
 /** The result of asking an endpoint for its state. */
 export interface ProbeResult {
 	/** Its own statement, or why it does not answer. */
@@ -34,15 +54,8 @@ export interface ProbeResult {
 	reason?: string;
 	/** Without the HTTP status, for the message of an error; absent where the reason has none. */
 	inWords?: string;
-	/** The node's report about itself; absent where it did not answer. */
-	report?: NodeReport;
-	/**
-	 * When the answer with its newest block arrived, in milliseconds since 1970: by the clock of the server where the
-	 * clocks differ, because clocks that date blocks are kept accurate.
-	 */
-	headAtMs: number;
-	/** How old that block was then, in milliseconds, where that is known. */
-	ageMs?: number;
+	/** Absent where it did not answer. */
+	report?: EndpointReport;
 	protocol?: FamilyName;
 	/** The part of the address that may be shown; empty where there is none yet. */
 	endpoint: string;
@@ -55,8 +68,6 @@ export interface ProbeResult {
 	/** Which address answered, where it did only as it was pasted. */
 	addressNote?: string;
 }
-
-type Context = Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock'>;
 
 /** HTTP dates are whole seconds, and answers take time: clocks that differ by less agree. Milliseconds. */
 const CLOCKS_AGREE_MS = 5000;
@@ -78,149 +89,104 @@ const MOST_IN_FUTURE_MS = 24 * 3_600_000;
 export async function probeEndpoint(
 	resolved: ResolvedEndpoint,
 	options: ProbeOptions,
-	context: Context,
+	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
 	id?: number,
 ): Promise<ProbeResult> {
 	if ('absent' in resolved) {
 		const { absent: reason } = resolved;
-		const nothing = { endpoint: '', latencyMs: 0, attempts: 0, headAtMs: context.clock.wallMs() };
-		return { state: 'unreachable', result: null, reason, ...nothing };
+		return { state: 'unreachable', result: null, reason, endpoint: '', latencyMs: 0, attempts: 0 };
 	}
 	const { endpoint } = resolved;
+	const family = getFamily(endpoint.family);
 	const ask = new EndpointProbeClient(endpoint, context, id);
-	const answered = await settle(getFamily(endpoint.family).probe(ask, options));
-	const { replies, head = replies[0] } = ask;
-	const moments = findMoments(replies, head, context);
-	const outcome = answered instanceof ProbeError ? answered : checkTime(answered, moments);
-	const isFault = outcome instanceof ProbeError;
-	const deciding = isFault && replies.find(({ answer }) => answer === outcome.answer);
-	const { httpStatus } = (deciding || replies[0]) ?? {};
+	const answered = await settle(
+		family.probe(ask, options).then((report) => dateReport(report, endpoint, ask)),
+	);
+	const { replies } = ask;
 	const asPasted = replies.find((reply) => reply.asPasted !== undefined)?.asPasted;
-	const isAsPasted = asPasted !== undefined && !isFault;
-	const shown = isFault
-		? describeError(outcome, endpoint.family, moments, httpStatus)
-		: describeReport(outcome, endpoint, moments);
-	return {
-		...shown,
+	const about = {
 		protocol: endpoint.family,
 		endpoint: (asPasted ?? endpoint).label,
 		latencyMs: Math.max(0, ...replies.map(({ latencyMs }) => latencyMs)),
 		attempts: Math.max(0, ...replies.map(({ attempts }) => attempts)),
-		httpStatus,
-		addressNote: isAsPasted ? describePastedAddress(endpoint, asPasted) : undefined,
+	};
+	if (answered instanceof ProbeError) {
+		const deciding = replies.find(({ answer }) => answer === answered.answer) ?? replies[0];
+		return { ...about, ...describeError(answered, family, deciding?.httpStatus) };
+	}
+	const { isSyncing, result, reason } = answered;
+	return {
+		...about,
+		...{ state: isSyncing ? 'syncing' : 'ready', result, reason, report: answered },
+		httpStatus: replies[0].httpStatus,
+		addressNote: asPasted && describePastedAddress(endpoint, asPasted),
 	};
 }
 
-/**
- * Asks an endpoint whether it is synchronized. Where the newest block has a time, one that is too old for the chain
- * counts as synchronizing: several families give no other sign.
- * @param id JSON-RPC id of the first call
- * @throws Cancelled
- */
-export async function probeSync(
-	resolved: ResolvedEndpoint,
-	id: number,
-	context: Context & Pick<OperationContext, 'once' | 'forget'>,
-): Promise<ProbeResult> {
-	const probe = await probeEndpoint(resolved, {}, context, id);
-	const { report, ageMs } = probe;
-	if (report === undefined || 'absent' in resolved) return probe;
-	const isOld =
-		ageMs !== undefined &&
-		ageMs > 1000 * (await findMaxAgeSeconds(resolved.endpoint, probe, context));
-	const says =
-		report.isSyncing === 'unlessRecent' ? isOld || ageMs === undefined : report.isSyncing;
-	const oldHead = isOld ? `its newest block is ${formatDuration(ageMs)} old` : undefined;
-	const ownReason = report.isSyncing === 'unlessRecent' && !says ? undefined : report.reason;
-	const reason = (says ? (ownReason ?? oldHead) : (oldHead ?? ownReason)) ?? probe.addressNote;
-	const state = says || isOld ? 'syncing' : 'ready';
-	return { ...probe, state, reason };
-}
-
-/** When the newest block was reported: by this machine's clock, and by that of the server where they differ. */
-interface ReportTimes {
-	hereMs: number;
-	byServerMs: number;
-}
-
-function findMoments(
-	replies: readonly RpcReply[],
-	head: RpcReply | undefined,
-	{ clock }: Pick<Context, 'clock'>,
-): ReportTimes {
-	const hereMs = head?.receivedAtMs ?? clock.wallMs();
-	const aheadMs =
-		[head, ...replies].find((each) => each?.clockAheadMs !== undefined)?.clockAheadMs ?? 0;
-	const isSame = Math.abs(aheadMs) < CLOCKS_AGREE_MS;
-	return { hereMs, byServerMs: isSame ? hereMs : hereMs - aheadMs };
-}
-
-/** @returns an error for a block without a usable time: it could stand still for ever and seem new */
-function checkTime(
-	report: NodeReport,
-	{ hereMs, byServerMs }: ReportTimes,
-): NodeReport | ProbeError {
-	const { blockTimeMs = 0, result } = report;
-	if (blockTimeMs <= Math.max(hereMs, byServerMs) + MOST_IN_FUTURE_MS) return report;
-	const time = new Date(blockTimeMs).toISOString();
-	return makeFault(`the newest block is dated ${time}, which is in the future`, result);
-}
-
-/** The part of a result that depends on what was answered. */
-type Answered = Omit<ProbeResult, 'endpoint' | 'latencyMs' | 'attempts'>;
-
-function describeReport(
+/** @throws ProbeError for a block without a usable time: it could stand still for ever and seem new */
+function dateReport(
 	report: NodeReport,
 	endpoint: RpcEndpoint,
-	{ hereMs, byServerMs }: ReportTimes,
-): Answered {
-	const { blockTimeMs, reason, result, isSyncing } = report;
+	{ replies, head = replies[0] }: EndpointProbeClient,
+): EndpointReport {
+	const { blockTimeMs, blocksBehind, result } = report;
+	const answered = [head, ...replies].find((reply) => reply.receivedAtMs !== undefined);
+	const { receivedAtMs: hereMs = 0, clockAheadMs: aheadMs = 0 } = answered ?? {};
+	const byServerMs = Math.abs(aheadMs) < CLOCKS_AGREE_MS ? hereMs : hereMs - aheadMs;
+	const timeMs = blockTimeMs ?? -Infinity;
+	if (timeMs > Math.max(hereMs, byServerMs) + MOST_IN_FUTURE_MS) {
+		const time = new Date(timeMs).toISOString();
+		throw makeFault(`the newest block is dated ${time}, which is in the future`, result);
+	}
 	// A block dated in the future by the server's clock shows that it is the server's clock that is late.
-	const isServerLate = (blockTimeMs ?? 0) > byServerMs + MOST_AHEAD_MS;
-	const headAtMs = isServerLate ? hereMs : byServerMs;
-	const byTime = blockTimeMs === undefined ? undefined : headAtMs - blockTimeMs;
-	const ageMs = readOwnAgeMs(report, endpoint) ?? byTime;
+	const headAtMs = timeMs > byServerMs + MOST_AHEAD_MS ? hereMs : byServerMs;
+	const chain = findChain(endpoint, report);
+	const { slotMs } = getFamily(endpoint.family);
+	const isCounted = slotMs !== undefined && blocksBehind !== undefined;
+	const countedMs = isCounted ? Number(blocksBehind) * (chain?.blockTimeMs ?? slotMs) : Infinity;
+	const ageMs = Math.max(0, report.blockAgeMs ?? Math.min(countedMs, headAtMs - timeMs));
 	return {
-		state: isSyncing ? 'syncing' : 'ready',
-		result,
-		reason,
-		report,
-		headAtMs,
-		ageMs: ageMs === undefined ? undefined : Math.max(0, ageMs),
+		...report,
+		...{ endpoint, chain, headAtMs, chainKey: findChainKey(endpoint, report) },
+		...(ageMs < Infinity && { ageMs }),
 	};
+}
+
+function findChainKey(
+	{ family, chain }: RpcEndpoint,
+	{ chainMark, chainId }: NodeReport,
+): string | undefined {
+	const id = getFamily(family).chainsShareIds === true ? undefined : chainId;
+	const name = chainMark ?? id ?? chain?.network;
+	return name === undefined ? undefined : `${family} ${name}`;
+}
+
+/** A node's own id takes precedence over its address. */
+function findChain(
+	{ family, chain }: RpcEndpoint,
+	{ chainId }: Pick<NodeReport, 'chainId'>,
+): Chain | undefined {
+	if (family !== 'evm' || chainId === undefined) return chain;
+	return findChainById(chainId) ?? (chain?.ids.length === 0 ? chain : undefined);
 }
 
 /** @returns the state that an answer without a usable result stands for */
 function describeError(
 	{ answer, result }: ProbeError,
-	family: FamilyName,
-	{ byServerMs: headAtMs }: ReportTimes,
+	{ name, title }: Family,
 	httpStatus: number | undefined,
-): Answered {
+): Pick<ProbeResult, 'state' | 'result' | 'reason' | 'inWords' | 'httpStatus' | 'lastingHint'> {
 	const reason = describeFault(answer);
 	const lastingHint = findLastingHint(answer, httpStatus);
-	const found = { state: answer.kind, result, headAtMs, lastingHint };
-	if (answer.kind !== 'rpcError') {
-		const inWords = answer.withStatus === undefined ? undefined : answer.reason;
-		return { ...found, reason, inWords };
-	}
+	const found = { state: answer.kind, result, reason, httpStatus, lastingHint };
+	if (answer.kind !== 'rpcError') return { ...found, inWords: answer.reason };
+	if (answer.code !== NO_SUCH_METHOD) return found;
 	const what =
-		family === 'evm'
+		name === 'evm'
 			? 'no EVM method here, check the path'
-			: `no such method here, check the path, and whether it is a node of ${getFamily(family).title}`;
-	const hint = answer.code === NO_SUCH_METHOD ? `${what}: ` : '';
-	return { ...found, reason: `${hint}${reason}` };
+			: `no such method here, check the path, and whether it is a node of ${title}`;
+	return { ...found, reason: `${what}: ${reason}` };
 }
-
-/** @returns the age of the newest block as the node itself gives it, where it does */
-function readOwnAgeMs(report: NodeReport, { family, chain }: RpcEndpoint): number | undefined {
-	if (report.blockAgeMs !== undefined) return report.blockAgeMs;
-	if (!getFamily(family).countsByClock || report.blocksBehind === undefined) return undefined;
-	return Number(report.blocksBehind) * (chain?.blockTimeMs ?? SLOT_MS);
-}
-
-/** Ethereum's slot (consensus specifications, SECONDS_PER_SLOT). */
-const SLOT_MS = 12_000;
 
 /** @returns the block numbers of a report, as decimal texts where a number would not be exact */
 export function formatBlocks(report: NodeReport | undefined): IDataObject {

@@ -1,5 +1,5 @@
 import { getFamily } from '../families';
-import { ProbeError, settle, type ProbeClient } from '../families/family';
+import { ProbeError, type ProbeClient } from '../families/family';
 import type { PlainRequest, RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { Cancelled } from '../text/problem';
@@ -64,28 +64,4 @@ export class EndpointProbeClient implements ProbeClient {
 		if (answer.kind === 'cancelled') throw new Cancelled(mayHaveBeenProcessed ? 'unclear' : 'none');
 		throw new ProbeError(answer);
 	}
-}
-
-/**
- * Reads the time of the block at a height, once per chain and run.
- * @param chainKey what distinguishes the chain from all others
- * @returns milliseconds since 1970; `undefined` where the endpoint does not say it
- * @throws Cancelled
- */
-export async function readBlockTime(
-	endpoint: RpcEndpoint,
-	chainKey: string,
-	height: bigint,
-	{ once, forget }: Pick<OperationContext, 'once' | 'forget'>,
-): Promise<number | undefined> {
-	const { timeAt } = getFamily(endpoint.family);
-	if (timeAt === undefined) return undefined;
-	const key = `time of ${height} on ${chainKey}`;
-	const time = await once(key, async (shared) => {
-		const answer = await settle(timeAt(new EndpointProbeClient(endpoint, shared), height));
-		return answer instanceof ProbeError ? undefined : answer;
-	});
-	// Another endpoint of the chain may know.
-	if (time === undefined) forget(key);
-	return time;
 }

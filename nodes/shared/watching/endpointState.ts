@@ -3,13 +3,15 @@ import type { LastProbe, Poll } from '../polling/watchEvent';
 import { compareWithEachOther } from '../readiness/compare';
 import {
 	assessHealth,
+	describeHealth,
+	probeSync,
 	readHealthSettings,
 	type Health,
 	type HealthSettings,
 	type ProbeContext,
 } from '../readiness/health';
-import { formatBlocks, probeSync } from '../readiness/probe';
-import { omit, omitUndefined } from '../text/json';
+import { formatBlocks } from '../readiness/probe';
+import { omitUndefined } from '../text/json';
 import { ignoreCancelled } from '../text/problem';
 import type { Endpoint } from './endpoints';
 import { ProbeCalls } from './probeCalls';
@@ -78,18 +80,13 @@ export async function observeHealth(
 	const results = known.map(({ result }) => result);
 	const compared = await compareWithEachOther(results, poll.context);
 	return known.map(({ endpoint: { id, name } }, place) => {
-		const { healthy, state, reason, facts, doubt, ...comparison } = omit(
-			compared[place],
-			'head',
-			'lastingHint',
-			'inWords',
-		);
-		const { latencyMs, attempts, ...others } = facts;
+		const { healthy, state, reason, doubt } = compared[place];
+		const { latencyMs, attempts, ...others } = describeHealth(compared[place]);
 		const latency = { latencyMs: attempts > 0 ? latencyMs : undefined };
 		// A node that is a few blocks behind reports that it is synchronizing, but is healthy.
 		const shown = healthy ? 'ready' : state;
 		const observed = { id, name, state: shown, ...(doubt !== undefined && { doubt }) };
-		return { ...observed, facts: omitUndefined({ reason, ...latency, ...others, ...comparison }) };
+		return { ...observed, facts: omitUndefined({ reason, ...latency, ...others }) };
 	});
 }
 
@@ -125,10 +122,10 @@ export async function probeAll<R extends Judged>(
 		endpoints.map(async (endpoint): Promise<Ended<R>> => {
 			const last = lastProbes.get(endpoint.id) ?? NEVER_ASKED;
 			const calls = new ProbeCalls(context.rpc, last.isOverdue);
-			const { clock, once, forget } = context;
+			const { once, forget } = context;
 			// What is down already is not made sure of again.
 			const retryOptions = last.isUnreachable ? { ...probeOptions, retryForMs: 0 } : probeOptions;
-			const probing = probe(endpoint, { rpc: calls, retryOptions, clock, once, forget });
+			const probing = probe(endpoint, { rpc: calls, retryOptions, once, forget });
 			return { endpoint, result: await probing.catch(ignoreCancelled), calls };
 		}),
 	);

@@ -1,7 +1,6 @@
 import type { RpcClient, RpcEndpoint, RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
 import type { ProbeOptions } from '../../../nodes/shared/families/family';
 import { probeEndpoint } from '../../../nodes/shared/readiness/probe';
-import type { Clock } from '../../../nodes/shared/scheduler/clock';
 import type { Questions, Scenario } from './scenario.mts';
 import { POISON } from './server.mts';
 import type { SimulatedCall } from './simulate.mts';
@@ -26,7 +25,7 @@ export type Ended = Pick<RpcReply, 'answer'>;
 
 /** Makes a call, or looks at an endpoint as the package does, and waits for its end. */
 export async function makeCall(
-	{ client, clock }: { client: RpcClient; clock: Clock },
+	client: RpcClient,
 	call: SimulatedCall,
 	scenario: Scenario,
 ): Promise<Ended> {
@@ -36,7 +35,7 @@ export async function makeCall(
 		: { timeoutMs, maxRetries, maxRetryWaitMs };
 	if (scenario.questions !== 'calls' && !call.isSilent) {
 		const family = scenario.questions === 'looks at EVM' ? 'evm' : 'solana';
-		return await probe(call, family, { rpc: client, retryOptions, clock });
+		return await probe(call, family, { rpc: client, retryOptions });
 	}
 	return await client.call(endpointOf(call, 'evm'), {
 		method: call.isPoison ? POISON : 'eth_syncing',

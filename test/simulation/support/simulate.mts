@@ -65,7 +65,7 @@ export async function simulate(scenario: Scenario, limitMs: number): Promise<Sim
 	let settled = 0;
 	for (const call of calls) {
 		const make = (): void => {
-			void makeCall({ client, clock }, call, scenario).then((ended) => {
+			void makeCall(client, call, scenario).then((ended) => {
 				call.replies.push(ended);
 				call.settledAt = clock.now();
 				settled += 1;

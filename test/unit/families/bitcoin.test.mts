@@ -43,7 +43,7 @@ const REPORT = {
 	blockTimeMs: 1_763_632_801_000,
 	chainId: 'main',
 };
-const FACTS = { chainKey: '000000000019d668', peers: 10, clientVersion: '/Satoshi:30.0.0/' };
+const FACTS = { chainMark: '000000000019d668', peers: 10, clientVersion: '/Satoshi:30.0.0/' };
 const DOWNLOADING = { isSyncing: true, reason: 'its initial block download is in progress' };
 
 /** A row of a node that says only this about its chain. */
@@ -64,7 +64,7 @@ describeFamily({
 	answers: ANSWERS,
 	state: { asks: [INFO], report: REPORT },
 	facts: [
-		{ wanted: 'chain', asks: [GENESIS], adds: { chainKey: FACTS.chainKey }, decides: true },
+		{ wanted: 'chain', asks: [GENESIS], adds: { chainMark: FACTS.chainMark }, decides: true },
 		{ wanted: 'peers', asks: [PEERS], adds: { peers: 10 } },
 		{ wanted: 'clientVersion', asks: [VERSION], adds: { clientVersion: FACTS.clientVersion } },
 	],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { FamilyName } from '../../../nodes/shared/addresses/chains';
-import { formatBlocks, probeSync } from '../../../nodes/shared/readiness/probe';
+import { probeSync } from '../../../nodes/shared/readiness/health';
+import { formatBlocks } from '../../../nodes/shared/readiness/probe';
 import { FAMILIES } from '../../../nodes/shared/families';
 import { playedFamilies } from '../../../sandbox/jsonRpc/families.mts';
 import type { FamilyCondition } from '../../../sandbox/jsonRpc/familyAnswers.mts';

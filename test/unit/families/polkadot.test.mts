@@ -33,7 +33,7 @@ const SYNCED = { result: HEALTHY, isSyncing: false, peers: 40 };
 const BLOCKS = { startingBlock: 10n, currentBlock: 99n, highestBlock: 101n, blocksBehind: 2n };
 const STATE = { ...SYNCED, ...BLOCKS, blockNumber: 99n };
 const HEAD = { blockNumber: 100n, blockTimeMs: 1_763_632_801_000, chainId: 'Polkadot' };
-const WHOLE = { ...STATE, ...HEAD, finalizedBlocksBehind: 4n, clientVersion: '1.20.2' };
+const WHOLE = { ...STATE, ...HEAD, finalizedBlock: 96n, clientVersion: '1.20.2' };
 const NO_TIME = 'the node did not report the time of its newest block';
 const NO_PEERS = { isSyncing: true, peers: 0, reason: 'it has no peers' };
 const head = { head: true };
@@ -67,7 +67,7 @@ describeFamily({
 		{ ...{ wanted: 'chain', asks: [CHAIN], adds: { chainId: 'Polkadot' } }, decides: true },
 		{
 			...{ wanted: 'finality', asks: [FINALIZED, FINALIZED_HEADER] },
-			...{ adds: { finalizedBlocksBehind: 4n }, alone: { finalizedBlocksBehind: 3n } },
+			adds: { finalizedBlock: 96n },
 		},
 		{ wanted: 'clientVersion', asks: [VERSION], adds: { clientVersion: '1.20.2' } },
 	],

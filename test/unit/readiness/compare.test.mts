@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import type { FamilyName } from '../../../nodes/shared/addresses/chains';
+import type { Chain } from '../../../nodes/shared/addresses/chains';
 import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
 import {
 	compareWithEachOther,
 	compareWithReference,
-	type ComparedHealth,
 } from '../../../nodes/shared/readiness/compare';
-import type { Head, Health, HealthState } from '../../../nodes/shared/readiness/health';
+import type { Health, HealthState, ProbeContext } from '../../../nodes/shared/readiness/health';
 import { sharing } from '../fixtures/sharing.mts';
+import { healthWith, type About } from './healthWith.mts';
 
 const NOW = 1_800_000_000_000;
 
@@ -21,12 +21,9 @@ interface Seen {
 	chainKey?: string | null;
 	state?: HealthState;
 	url?: string;
-	family?: FamilyName;
-	maxLagMs?: number;
+	usualLagMs?: number;
 	maxBlocksBehind?: number;
 }
-
-let count = 0;
 
 function seen({
 	number,
@@ -36,51 +33,58 @@ function seen({
 	state = 'ready',
 	...rest
 }: Seen): Health {
-	const {
-		url = `https://${++count}.example.com`,
-		family = 'evm',
-		maxLagMs = 10_000,
-		...more
-	} = rest;
-	const head: Head = {
-		blockNumber: BigInt(number),
-		answeredAtMs: NOW + at * 1000,
-		endpoint: { url, family } as RpcEndpoint,
-		...(age !== null && { blockTimeMs: NOW - age * 1000 }),
-		...(chainKey !== null && { chainKey }),
-		maxLagMs,
-		...more,
-	};
-	const facts = { latencyMs: 1, endpoint: url, attempts: 1 };
-	return { healthy: state === 'ready', state, facts, head };
+	const { url, usualLagMs, maxBlocksBehind } = rest;
+	return healthWith(
+		{
+			blockNumber: BigInt(number),
+			headAtMs: NOW + at * 1000,
+			...(age !== null && { ageMs: (at + age) * 1000 }),
+			...(chainKey !== null && { chainKey }),
+			chain: { usualLagMs } as Chain,
+		},
+		{ url, state, settings: { maxBlocksBehind } },
+	);
 }
 
-/** A run in which blocks were made at these seconds before now, by height; what is asked for is counted. */
-function run(blocks: Record<number, number> = {}) {
+const blockless = (health: Health): Health => ({ ...health, report: undefined });
+
+/** A run in which these are the results by height of a block; what is asked for is counted. */
+function run(blocks: Record<number, unknown> = {}) {
 	const asked: string[] = [];
 	const rpc = {
-		call: async ({ url }: RpcEndpoint, { params }: { params: [string] }) => {
-			const height = Number(params[0]);
-			asked.push(`${height} at ${url}`);
-			const result =
-				height in blocks
-					? { number: params[0], timestamp: `0x${(NOW / 1000 - blocks[height]).toString(16)}` }
-					: null;
-			return await Promise.resolve({
-				answer: { kind: 'result', result },
-				latencyMs: 1,
-				attempts: 1,
-			});
+		call: async (
+			{ url }: RpcEndpoint,
+			{ method, params }: { method: string; params: unknown[] },
+		) => {
+			asked.push(`${method} ${String(params[0])} at ${url}`);
+			const answer = { kind: 'result', result: blocks[Number(params[0])] ?? null };
+			return await Promise.resolve({ answer, latencyMs: 1, attempts: 1 });
 		},
 	};
-	const context = sharing({ rpc, retryOptions: {} }) as unknown as Parameters<
-		typeof compareWithEachOther
-	>[1];
-	return { asked, context };
+	return { asked, context: sharing({ rpc, retryOptions: {} }) as unknown as ProbeContext };
 }
 
-const beside = async (all: Health[], blocks?: Record<number, number>): Promise<ComparedHealth[]> =>
-	await compareWithEachOther(all, run(blocks).context);
+/** Blocks that were made at these seconds before now. */
+const made = (blocks: Record<number, number>): Record<number, unknown> =>
+	Object.fromEntries(
+		Object.entries(blocks).map(([height, age]) => [
+			height,
+			{ number: hex(Number(height)), timestamp: hex(NOW / 1000 - age) },
+		]),
+	);
+
+const hex = (number: number): string => `0x${number.toString(16)}`;
+
+/** A health with what is said of its comparison. */
+const flat = (health: Health) => ({ ...health, ...health.comparison });
+
+/** Compares endpoints of a chain whose blocks were made at these seconds before now. */
+async function compared(all: Health[], blocks: Record<number, number> = {}) {
+	const { asked, context } = run(made(blocks));
+	return { asked, all: (await compareWithEachOther(all, context)).map(flat) };
+}
+
+const beside = async (...given: Parameters<typeof compared>) => (await compared(...given)).all;
 
 describe('the reference of endpoints compared with each other', () => {
 	it.each<[string, bigint[], Array<number | string>]>([
@@ -111,7 +115,7 @@ describe('the reference of endpoints compared with each other', () => {
 		['another chain', seen({ number: 9, chainKey: 'evm 2' })],
 		['the wrong chain', seen({ number: 9, state: 'wrongChain' })],
 		['an unknown chain', seen({ number: 9, chainKey: null })],
-		['no block', { ...seen({ number: 9 }), head: undefined }],
+		['no block', blockless(seen({ number: 9 }))],
 	])('leaves out an endpoint of %s, which is no fault', async (_, other) => {
 		const all = await beside([other, seen({ number: 5 }), seen({ number: 5 })]);
 		expect(all.map(({ compared }) => compared)).toEqual([false, false, false]);
@@ -127,8 +131,8 @@ describe('an endpoint that is behind most others', () => {
 	const others = [seen({ number: 100 }), seen({ number: 100 })];
 
 	it('lags where its next block had existed for longer than is usual when it was asked', async () => {
-		const { asked, context } = run({ 91: 40 });
-		const [late] = await compareWithEachOther([seen({ number: 90, age: 41 }), ...others], context);
+		const { asked, all } = await compared([seen({ number: 90, age: 41 }), ...others], { 91: 40 });
+		const [late] = all;
 		expect(late).toMatchObject({
 			...{
 				healthy: false,
@@ -147,7 +151,7 @@ describe('an endpoint that is behind most others', () => {
 		['lacks blocks that came at once, a moment ago', { number: 80, age: 60 }, { 81: 2 }],
 		[
 			'lags no longer than is usual on its chain',
-			{ number: 90, age: 41, maxLagMs: 40_000 },
+			{ number: 90, age: 41, usualLagMs: 40_000 },
 			{ 91: 40 },
 		],
 		['has a next block dated before its own', { number: 90, age: 9 }, { 91: 30 }],
@@ -157,16 +161,14 @@ describe('an endpoint that is behind most others', () => {
 	});
 
 	it('costs nothing while its own block is recent', async () => {
-		const { asked, context } = run();
-		await compareWithEachOther([seen({ number: 90, age: 10 }), ...others], context);
+		const { asked } = await compared([seen({ number: 90, age: 10 }), ...others]);
 		expect(asked).toEqual([]);
 	});
 
 	it('reads each block once, from an endpoint that has it', async () => {
-		const { asked, context } = run({ 91: 30, 81: 30 });
 		const late = [90, 90, 80, 80].map((number) => seen({ number, age: 31 }));
 		const well = [1, 2, 3, 4, 5].map(() => seen({ number: 100 }));
-		const all = await compareWithEachOther([...late, ...well], context);
+		const { asked, all } = await compared([...late, ...well], { 91: 30, 81: 30 });
 		expect(asked).toHaveLength(2);
 		expect(all.filter(({ state }) => state === 'lagging')).toHaveLength(4);
 	});
@@ -232,8 +234,8 @@ describe('blocks without a time', () => {
 
 describe('compareWithReference', () => {
 	const own = seen({ number: 90, age: 60 });
-	const against = async (reference: Health, health = own): Promise<ComparedHealth> =>
-		await compareWithReference(health, reference, run({ 91: 50 }).context);
+	const against = async (reference: Health, health = own) =>
+		flat(await compareWithReference(health, reference, run(made({ 91: 50 })).context));
 
 	it('says how far an endpoint is behind it', async () => {
 		expect(await against(seen({ number: 100 }))).toMatchObject({
@@ -254,7 +256,7 @@ describe('compareWithReference', () => {
 	it.each<[string, Health, RegExp]>([
 		[
 			'returned no block',
-			{ ...silent, head: undefined },
+			blockless(silent),
 			/^not compared: the reference endpoint https:\/\/r\.example\.com returned no block: invalidResponse$/,
 		],
 		['is on another chain', seen({ number: 1, chainKey: 'evm 2' }), /is on another chain$/],
@@ -262,17 +264,80 @@ describe('compareWithReference', () => {
 		const health = await against(reference);
 		expect(health).toMatchObject({ healthy: false, state: 'notCompared', compared: false });
 		expect(health.reason).toMatch(reason);
-		expect(health.facts).toBe(own.facts);
+		expect(health.report).toBe(own.report);
 	});
 
 	it('keeps a worse state of its own', async () => {
 		const sick = { ...seen({ number: 1, state: 'syncing' }), reason: 'no peers' };
-		const reference = { ...seen({ number: 1 }), head: undefined };
+		const reference = blockless(seen({ number: 1 }));
 		expect(await against(reference, sick)).toMatchObject({ state: 'syncing', reason: 'no peers' });
 	});
 
 	it('is no health either where the endpoint has no block to compare', async () => {
-		const health = await against(seen({ number: 9 }), { ...own, head: undefined });
+		const health = await against(seen({ number: 9 }), blockless(own));
 		expect(health).toMatchObject({ healthy: false, state: 'notCompared' });
+	});
+});
+
+const GOOD = `0x${'a'.repeat(64)}`;
+const OTHER = `0x${'b'.repeat(64)}`;
+
+/** The health at an endpoint with a block at height 255. */
+const withHash = (blockHash: string | undefined, about: About = {}, report: object = {}): Health =>
+	healthWith(
+		{ blockNumber: 255n, blockHash, headAtMs: 0, ageMs: 0, chainKey: 'evm 1', ...report },
+		{ settings: { detectsForks: true }, ...about },
+	);
+const [good, other] = [() => withHash(GOOD), () => withHash(OTHER)];
+
+/** Compares endpoints, each of which returns this block when it is asked again. */
+async function askedAgain(all: Health[], again: unknown = { hash: OTHER }) {
+	const { asked, context } = run({ 255: again });
+	const [first] = await compareWithEachOther(all, context);
+	return { first, asked };
+}
+
+describe('an endpoint on a fork', () => {
+	it('is lagging when it still has another block than most', async () => {
+		const { first, asked } = await askedAgain([other(), good(), good()]);
+		expect(first).toMatchObject({ healthy: false, state: 'lagging' });
+		expect(first.reason).toContain('fork: its block 255 is ');
+		expect(first.reason).toContain('0xbbbbbbbbbb');
+		expect(first.reason).toContain('0xaaaaaaaaaa');
+		expect(asked).toEqual([expect.stringMatching(/^eth_getBlockByNumber 0xff at /)]);
+	});
+
+	it.each([[{ hash: GOOD }], [{ hash: `0x${'A'.repeat(64)}` }], [{}], [null], ['x']])(
+		'is well when it now has the same block, or does not answer: %j',
+		async (again) => {
+			const { first, asked } = await askedAgain([other(), good(), good()], again);
+			expect(first).toMatchObject({ healthy: true, state: 'ready' });
+			expect(asked).toHaveLength(1);
+		},
+	);
+
+	const url = 'https://again.example.com';
+	it.each<[string, Health[]]>([
+		['has the block of most', [good(), good(), good()]],
+		['has it in another case', [withHash(`0x${'A'.repeat(64)}`), good(), good()]],
+		['is not healthy anyway', [withHash(OTHER, { state: 'syncing' }), good(), good()]],
+		['is of another family', [withHash(OTHER, { family: 'solana' }), good(), good()]],
+		['is not to be compared so', [withHash(OTHER, { settings: {} }), good(), good()]],
+		['gave no hash', [withHash(undefined), good(), good(), good()]],
+		['is beside two only', [other(), good()]],
+		['is one of two against two', [other(), other(), good(), good()]],
+		['is on another chain', [withHash(OTHER, {}, { chainKey: 'evm 2' }), good(), good(), good()]],
+		[
+			'is beside one address, however many items have it',
+			[other(), ...[1, 2, 3].map(() => withHash(GOOD, { url }))],
+		],
+		[
+			'is at another height',
+			[other(), ...[1, 2, 3].map(() => withHash(GOOD, {}, { blockNumber: 254n }))],
+		],
+	])('is not assumed of one that %s', async (_, all) => {
+		const { first, asked } = await askedAgain(all);
+		expect(first.reason).toBeUndefined();
+		expect(asked).toEqual([]);
 	});
 });

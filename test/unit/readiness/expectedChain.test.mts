@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { findChainOfNetwork, type FamilyName } from '../../../nodes/shared/addresses/chains';
+import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { checkChainId, judgeChain } from '../../../nodes/shared/readiness/expectedChain';
 import { SecretMask } from '../../../nodes/shared/redact/secretMask';
 import { problemOf } from '../fixtures/problems.mts';
@@ -48,13 +49,13 @@ const STELLAR = 'Public Global Stellar Network ; September 2015';
 const SUI = '4btiuiMPvEENsttpZC7CZ53DruC3MAgfznDbASZ7DR6S';
 
 /** What each family says about its chain, and all that means the same. */
-const SPELLINGS: Array<[FamilyName, { chainId?: string; chainKey?: string }, string[]]> = [
+const SPELLINGS: Array<[FamilyName, { chainId?: string; chainMark?: string }, string[]]> = [
 	['evm', { chainId: '8453' }, ['8453', '0x2105', '0X2105', 'eip155:8453']],
 	['beacon', { chainId: '1' }, ['1', '0x1', 'eip155:1']],
 	['aptos', { chainId: '1' }, ['1', '0x1', 'aptos:1']],
 	[
 		'bitcoin',
-		{ chainId: 'main', chainKey: BITCOIN },
+		{ chainId: 'main', chainMark: BITCOIN },
 		['main', BITCOIN, `bip122:${BITCOIN.slice(0, 32)}`],
 	],
 	['cosmos', { chainId: 'celestia' }, ['celestia', 'cosmos:celestia']],
@@ -71,7 +72,7 @@ const SPELLINGS: Array<[FamilyName, { chainId?: string; chainKey?: string }, str
 	['ton', { chainId: '-239' }, ['-239', '0xffffff11', '4294967057', 'ton:-239', 'tvm:-239']],
 	[
 		'tron',
-		{ chainId: '728126428', chainKey: '11111' },
+		{ chainId: '728126428', chainMark: '11111' },
 		['728126428', '0x2b6653dc', 'tron:0x2b6653dc', '11111'],
 	],
 	['xrpl', { chainId: '0' }, ['0', '0x0', 'xrpl:0']],
@@ -83,10 +84,17 @@ const judged = (
 	expected: string,
 	{ isByUser = true, network }: { isByUser?: boolean; network?: string } = {},
 ) =>
-	judgeChain({ expected: [expected], isByUser }, report, {
-		family,
-		...(network !== undefined && { chain: findChainOfNetwork(network, family) }),
-	});
+	judgeChain(
+		{
+			...report,
+			endpoint: {
+				family,
+				chain: network === undefined ? undefined : findChainOfNetwork(network, family),
+				...(!isByUser && { chain: { ids: [expected] } }),
+			} as RpcEndpoint,
+		},
+		isByUser ? expected : undefined,
+	);
 
 describe('judgeChain', () => {
 	it.each(SPELLINGS)('understands every spelling of a chain of %s', (family, said, spellings) => {

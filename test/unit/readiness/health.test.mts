@@ -4,9 +4,11 @@ import type { FamilyName } from '../../../nodes/shared/addresses/chains';
 import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
 import {
 	assessHealth,
+	describeHealth,
 	type Health,
 	type HealthSettings,
 } from '../../../nodes/shared/readiness/health';
+import { omitUndefined } from '../../../nodes/shared/text/json';
 import { playedFamilies } from '../../../sandbox/jsonRpc/families.mts';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { callsOf } from '../fixtures/answerCalls.mts';
@@ -41,6 +43,12 @@ async function checkedHealth(
 	const health = await finish(assessHealth({ endpoint: asked }, settings, sharing(context)));
 	return { health, sent, endpoint: asked };
 }
+
+/** A health as it is shown, with what else is said of it. */
+const told = (health: Health) => {
+	const { healthy, state, reason, lastingHint } = health;
+	return omitUndefined({ healthy, state, reason, lastingHint, facts: describeHealth(health) });
+};
 
 /** The methods of the calls that were sent, with their parameters that are texts. */
 const methodsOf = (sent: Sent[]): string[] =>
@@ -79,15 +87,15 @@ describe('chains that are queried like Bitcoin', () => {
 
 	it('are distinguished by their first block', async () => {
 		const { health } = await checked('bitcoin', (sent) => answered('bitcoin', sent), 'litecoin');
-		expect(health.head?.chainKey).toMatch(/^bitcoin 0{10,}1$/);
+		expect(health.report?.chainKey).toMatch(/^bitcoin 0{10,}1$/);
 	});
 
 	it('are distinguished by their network where that cannot be read, never by the name they share', async () => {
 		const known = await checked('bitcoin', withoutGenesis, 'litecoin');
-		expect(known.health.head?.chainKey).toBe('bitcoin litecoin');
+		expect(known.health.report?.chainKey).toBe('bitcoin litecoin');
 		const unknown = await checked('bitcoin', withoutGenesis);
-		expect(unknown.health).toMatchObject({ state: 'ready', facts: { chainId: 'main' } });
-		expect(unknown.health.head).not.toHaveProperty('chainKey');
+		expect(unknown.health).toMatchObject({ state: 'ready', report: { chainId: 'main' } });
+		expect(unknown.health.report?.chainKey).toBeUndefined();
 	});
 });
 
@@ -122,7 +130,7 @@ describe('assessHealth', () => {
 		const { sent, ...context } = familyEndpoint('evm', () => ({}));
 		const absent = 'the node has no endpoint yet (status pending)';
 		const resolved = { absent, nodeId: 'ND-1-2-3' };
-		expect(await assessHealth(resolved, {}, sharing(context))).toStrictEqual({
+		expect(told(await assessHealth(resolved, {}, sharing(context)))).toStrictEqual({
 			...{ healthy: false, state: 'unreachable', reason: absent },
 			facts: { latencyMs: 0, endpoint: '', attempts: 0 },
 		});
@@ -135,7 +143,7 @@ describe('assessHealth', () => {
 			network: 'ethereum-mainnet',
 			settings: { asks: { peers: true, finality: true, clientVersion: true } },
 		});
-		expect(health).toStrictEqual({
+		expect(told(health)).toStrictEqual({
 			...{ healthy: true, state: 'syncing' },
 			facts: {
 				...{ chain: 'Ethereum Mainnet', chainId: '1', blockNumber: 1000, blocksBehind: 1 },
@@ -144,17 +152,17 @@ describe('assessHealth', () => {
 				...{ clientVersion: 'Geth/v1.16.4', protocol: 'evm', latencyMs: 40, endpoint: LABEL },
 				...{ httpStatus: 200, attempts: 1 },
 			},
-			head: {
-				...{ blockNumber: 1000n, blockHash: HASH, blockTimeMs: NOW - 3000, endpoint },
-				...{ answeredAtMs: NOW + 40, chainKey: 'evm 1', maxLagMs: 12_000 },
-			},
+		});
+		expect(health.report).toMatchObject({
+			...{ blockNumber: 1000n, blockHash: HASH, headAtMs: NOW + 40, ageMs: 3040 },
+			...{ endpoint, chainKey: 'evm 1' },
 		});
 	});
 
 	it('leaves out what a node does not say, its height included', async () => {
 		const body = { ledger_timestamp: String((NOW - 1000) * 1000) };
 		const { health } = await checkedHealth(() => ({ body }), { family: 'aptos' });
-		expect(health).toStrictEqual({
+		expect(told(health)).toStrictEqual({
 			...{ healthy: true, state: 'ready' },
 			facts: {
 				...{ blockTime: '2026-11-21T11:59:59.000Z', blockAgeSeconds: 1, maxBlockAgeSeconds: 10 },
@@ -166,7 +174,7 @@ describe('assessHealth', () => {
 
 	it('leaves out the age of a newest block without a time', async () => {
 		const { health } = await checkedHealth(serving({ getHealth: 'ok' }), { family: 'solana' });
-		expect(health).toStrictEqual({
+		expect(told(health)).toStrictEqual({
 			...{ healthy: true, state: 'ready' },
 			reason: 'the node did not report the time of its newest slot',
 			facts: {
@@ -183,7 +191,6 @@ describe('assessHealth', () => {
 			{
 				...{ healthy: false, state: 'unauthorized' },
 				reason: 'the endpoint did not accept the key (status 401)',
-				inWords: 'the endpoint did not accept the key',
 				facts: { protocol: 'evm', latencyMs: 0, endpoint: LABEL, httpStatus: 401, attempts: 1 },
 				lastingHint: 'Check the key of the endpoint',
 			},
@@ -200,7 +207,7 @@ describe('assessHealth', () => {
 			},
 		],
 	])('reports an endpoint %s', async (_, respond, expected) => {
-		expect((await checkedHealth(respond)).health).toStrictEqual(expected);
+		expect(told((await checkedHealth(respond)).health)).toStrictEqual(expected);
 	});
 
 	it('dates the newest block to the answer that had it, not to the end of the probe', async () => {
@@ -211,8 +218,8 @@ describe('assessHealth', () => {
 		};
 		const respond = serving(results, { takesMs: 40 });
 		const { health } = await checkedHealth(respond, { family: 'solana', batchSize: 1 });
-		expect(health.head).toMatchObject({ answeredAtMs: NOW + 40, blockTimeMs: NOW });
-		expect(health.facts.latencyMs).toBe(40);
+		expect(health.report).toMatchObject({ headAtMs: NOW + 40, blockTimeMs: NOW });
+		expect(health.latencyMs).toBe(40);
 	});
 });
 
@@ -292,19 +299,19 @@ describe('the chain of an endpoint', () => {
 		const settings = { expectedChainId };
 		const { health } = await checkedHealth(serving(node), { network, settings });
 		const { state, reason } = health;
-		const { chain, chainId } = health.facts;
+		const { chain, chainId } = describeHealth(health);
 		expect({ state, reason, chain, chainId }).toEqual({ ...verdict, chainId: id?.toString() });
 	});
 
 	it('is the one of its address where the ids of its family are not those of EVM', async () => {
 		const { health } = await checked('aptos', (sent) => answered('aptos', sent), 'aptos-mainnet');
-		expect(health.facts).toMatchObject({ chain: 'Aptos Mainnet', chainId: '1' });
+		expect(describeHealth(health)).toMatchObject({ chain: 'Aptos Mainnet', chainId: '1' });
 	});
 
 	it('distinguishes no endpoints where nothing about it is known', async () => {
 		const { health } = await checkedHealth(serving(evmNode({ eth_chainId: undefined })));
-		expect(health.facts).not.toHaveProperty('chainId');
-		expect(health.head).not.toHaveProperty('chainKey');
+		expect(describeHealth(health)).not.toHaveProperty('chainId');
+		expect(health.report?.chainKey).toBeUndefined();
 	});
 });
 
@@ -333,14 +340,14 @@ describe('how old the newest block may be', () => {
 		const { health, sent } = await checkedHealth(serving(slow(age)));
 		expect(earlier(sent)).toBe(asked);
 		expect(sent.length).toBe(asked === 0 ? 1 : 2);
-		expect(health).toMatchObject({ healthy, facts: { maxBlockAgeSeconds: limit } });
+		expect(health).toMatchObject({ healthy, maxBlockAgeSeconds: limit });
 	});
 
 	it('is not measured where the user sets it', async () => {
 		const settings = { maxBlockAgeSeconds: 90 };
 		const { health, sent } = await checkedHealth(serving(slow(91)), { settings });
 		expect(earlier(sent)).toBe(0);
-		expect(health).toMatchObject({ state: 'lagging', facts: { maxBlockAgeSeconds: 90 } });
+		expect(health).toMatchObject({ state: 'lagging', maxBlockAgeSeconds: 90 });
 	});
 
 	it('is a cautious guess where earlier blocks cannot be read', async () => {
@@ -348,7 +355,7 @@ describe('how old the newest block may be', () => {
 			eth_getBlockByNumber: ([tag]: [string]) => (tag === 'latest' ? blockAt(970) : null),
 		});
 		const { health } = await checkedHealth(serving(node));
-		expect(health.facts.maxBlockAgeSeconds).toBe(60);
+		expect(health.maxBlockAgeSeconds).toBe(60);
 	});
 
 	it('says nothing about a chain that pauses while nobody sends', async () => {

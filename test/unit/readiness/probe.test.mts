@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { FamilyName } from '../../../nodes/shared/addresses/chains';
 import { Cancelled } from '../../../nodes/shared/text/problem';
-import { probeEndpoint, probeSync, type ProbeResult } from '../../../nodes/shared/readiness/probe';
+import { probeSync } from '../../../nodes/shared/readiness/health';
+import { probeEndpoint, type ProbeResult } from '../../../nodes/shared/readiness/probe';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { callsOf } from '../fixtures/answerCalls.mts';
 import { familyEndpoint, serving } from '../fixtures/familyEndpoint.mts';
@@ -78,7 +79,7 @@ describe('probeEndpoint', () => {
 			return await serving(results, { takesMs })(sent);
 		};
 		const { seen } = await probe(node, { family: 'solana', batchSize: 1 });
-		expect(seen).toMatchObject({ latencyMs: 50, attempts: 1, headAtMs: NOW + 50 });
+		expect(seen).toMatchObject({ latencyMs: 50, attempts: 1, report: { headAtMs: NOW + 50 } });
 	});
 
 	it('reports the HTTP status of the answer that decided the result', async () => {
@@ -125,7 +126,7 @@ describe('the moment at which the newest block was reported', () => {
 	])('is told by the server where its clock is %d ms behind: %d', async (behindMs, ahead) => {
 		const node = evmNode(NOW - behindMs);
 		const { seen } = await probe(serving(node, { headers: dated(behindMs) }));
-		expect(seen.headAtMs).toBe(NOW - ahead);
+		expect(seen.report?.headAtMs).toBe(NOW - ahead);
 	});
 
 	it('is not the one of other answers, for which questions had to wait', async () => {
@@ -133,7 +134,7 @@ describe('the moment at which the newest block was reported', () => {
 		const respond: Respond = async (sent) =>
 			await serving(evmNode(NOW), { takesMs: times[callsOf(sent)[0].method] ?? 10 })(sent);
 		const { seen } = await probe(respond, { batchSize: 1 });
-		expect(seen).toMatchObject({ headAtMs: NOW + 30, ageMs: 30, latencyMs: 900 });
+		expect(seen).toMatchObject({ report: { headAtMs: NOW + 30, ageMs: 30 }, latencyMs: 900 });
 	});
 
 	it.each([
@@ -144,7 +145,7 @@ describe('the moment at which the newest block was reported', () => {
 		async (ahead, ageMs) => {
 			const node = evmNode(NOW - HOUR + ahead * 1000);
 			const { seen } = await probe(serving(node, { headers: dated(HOUR) }));
-			expect(seen.ageMs).toBe(ageMs);
+			expect(seen.report?.ageMs).toBe(ageMs);
 		},
 	);
 });

@@ -1,18 +1,22 @@
 import { expect, it } from 'vitest';
 
 import type { NodeReport } from '../../../nodes/shared/families/family';
+import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { judgeReport } from '../../../nodes/shared/readiness/health';
 
-const LIMITS: Parameters<typeof judgeReport>[2] = {
-	maxAgeSeconds: 60,
-	maxBlocksBehind: 5.9,
-	chain: {},
-};
+const LIMITS = { maxBlockAgeSeconds: 60, maxBlocksBehind: 5.9 };
 
 const verdict = (
 	report: Partial<NodeReport>,
-	{ age, ...limits }: Partial<Parameters<typeof judgeReport>[2]> & { age?: number } = {},
-) => judgeReport({ result: false, isSyncing: false, ...report }, age, { ...LIMITS, ...limits });
+	{ age, ...limits }: Partial<Parameters<typeof judgeReport>[1]> & { age?: number } = {},
+) =>
+	judgeReport(
+		{
+			...{ result: false, isSyncing: false, ...report, headAtMs: 0 },
+			...{ ageMs: age && age * 1000, endpoint: { family: 'evm' } as RpcEndpoint },
+		},
+		{ ...LIMITS, ...limits },
+	);
 
 const OLD = 'its newest block is 61 s old, more than the 60 s allowed';
 const UNTOLD = 'it says that it is synchronizing, but not how many blocks are missing';
@@ -29,9 +33,10 @@ const behind = (blocksBehind: bigint, more: Partial<NodeReport> = {}): Partial<N
 	...{ ...SYNCING, blocksBehind, ...more },
 });
 const NO_LIMIT = { maxBlocksBehind: undefined };
-const WRONG = { chain: { wrong: 'it is on chain 56, not on chain 1' } };
-const ELSEWHERE = ill('wrongChain', WRONG.chain.wrong);
-const NOTED = { chain: { note: 'not confirmed' } };
+const EXPECTED = { expectedChainId: '5' };
+const ELSEWHERE = ill('wrongChain', 'it is on chain 7, not on chain 5');
+const DOUBT = 'it could not be confirmed that it is on chain 5';
+const doubtful = (reason: string) => ({ ...healthy('ready', reason), doubt: DOUBT });
 const ALONE = { reason: 'no peers' };
 const LAGGING = { healthy: false, state: 'lagging' };
 const lacking = (blocks: number) => ill('syncing', `it is ${blocks} blocks behind`);
@@ -60,10 +65,15 @@ it.each<[string, Partial<NodeReport>, Parameters<typeof verdict>[1], object]>([
 	['with a minor sign and no time', PEER, {}, ill('syncing', 'a peer has more')],
 	['with few missing that says why', behind(1n, ALONE), {}, ill('syncing', 'no peers')],
 	['with few missing and an old block', behind(1n), { age: 61 }, LAGGING],
-	['on the wrong chain, above all else', behind(9n), { ...WRONG, age: 10_000 }, ELSEWHERE],
-	['whose chain is not confirmed', {}, NOTED, healthy('ready', 'not confirmed')],
-	['that also says something', ALONE, NOTED, healthy('ready', 'no peers; not confirmed')],
-	['that also has an old block', {}, { ...NOTED, age: 61 }, LAGGING],
+	[
+		'on the wrong chain, above all else',
+		behind(9n, { chainId: '7' }),
+		{ ...EXPECTED, age: 10_000 },
+		ELSEWHERE,
+	],
+	['whose chain is not confirmed', {}, EXPECTED, doubtful(DOUBT)],
+	['that also says something', ALONE, EXPECTED, doubtful(`no peers; ${DOUBT}`)],
+	['that also has an old block', {}, { ...EXPECTED, age: 61 }, LAGGING],
 ])('judges a node %s', (_, report, limits, expected) => {
 	const judged = verdict(report, limits);
 	expect(judged).toMatchObject(expected);

@@ -8,12 +8,13 @@ import {
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { expectedChain, maxBlockAge, maxBlocksBehind } from '../../../shared/fields/healthFields';
 import { rpcOptions } from '../../../shared/fields/options';
+import { compareWithEachOther, compareWithReference } from '../../../shared/readiness/compare';
 import {
-	compareWithEachOther,
-	compareWithReference,
-	type ComparedHealth,
-} from '../../../shared/readiness/compare';
-import { assessHealth, readHealthSettings, type Health } from '../../../shared/readiness/health';
+	assessHealth,
+	describeHealth,
+	readHealthSettings,
+	type Health,
+} from '../../../shared/readiness/health';
 import { defineComparison } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/json';
@@ -104,7 +105,7 @@ export const checkHealth = defineComparison({
 		return {
 			nodeId: resolved.nodeId,
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
-			name: nameEndpoint(resolved, own.facts.endpoint, options.label),
+			name: nameEndpoint(resolved, own.endpoint, options.label),
 			isCompared: compareWith === 'otherItems',
 			health: reference === undefined ? own : await compareWithReference(own, reference, context),
 		};
@@ -114,31 +115,23 @@ export const checkHealth = defineComparison({
 			? await compareWithOthers(found.health, all, context)
 			: found.health;
 		if (!health.healthy && options.failWhenNotHealthy) throw makeUnhealthyProblem(health);
-		const { latencyMs, endpoint, ...facts } = health.facts;
-		const {
-			compared,
-			blocksBehindReference,
-			secondsBehindReference,
-			reference: beside,
-		} = health as Partial<ComparedHealth>;
+		const { latencyMs, endpoint, chain, blocksBehind, ...facts } = describeHealth(health);
 		return omitUndefined<IDataObject>({
 			ready: health.healthy,
 			healthy: health.healthy,
 			state: health.state,
 			name: found.name,
-			chain: facts.chain,
-			blocksBehind: facts.blocksBehind,
-			blocksBehindReference,
+			chain,
+			blocksBehind,
+			blocksBehindReference: facts.blocksBehindReference,
 			latencyMs,
 			reason: health.reason,
-			compared,
+			compared: facts.compared,
 			nodeId: found.nodeId,
 			endpoint,
 			label: options.label || undefined,
 			checkedAt: found.checkedAt,
 			...facts,
-			secondsBehindReference,
-			reference: beside as IDataObject | undefined,
 		});
 	},
 });
@@ -148,7 +141,7 @@ async function compareWithOthers(
 	own: Health,
 	items: ReadonlyArray<{ health: Health; isCompared: boolean }>,
 	context: OperationContext,
-): Promise<ComparedHealth> {
+): Promise<Health> {
 	const all = items.filter(({ isCompared }) => isCompared).map(({ health }) => health);
 	const compared = await context.once('compared endpoints', (shared) =>
 		compareWithEachOther(all, shared),
@@ -169,11 +162,8 @@ async function readReferenceHealth(
 	);
 }
 
-function makeUnhealthyProblem({
-	facts: { endpoint, httpStatus },
-	reason = '',
-	inWords = reason,
-}: Health): Problem {
+function makeUnhealthyProblem(health: Health): Problem {
+	const { endpoint, httpStatus, reason = '', inWords = reason } = health;
 	return new Problem(`${endpoint || 'The node'} is not healthy: ${inWords}`, {
 		httpStatus,
 		hint: "Turn off 'Fail When Not Healthy' to get this as a result instead",

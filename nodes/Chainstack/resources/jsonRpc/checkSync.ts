@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { nameEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcOptions } from '../../../shared/fields/options';
-import { findChain } from '../../../shared/readiness/ageLimit';
-import { formatBlocks, probeSync } from '../../../shared/readiness/probe';
-import { describeProgress } from '../../../shared/readiness/health';
+import { describeProgress, probeSync } from '../../../shared/readiness/health';
+import { formatBlocks } from '../../../shared/readiness/probe';
 import { defineOperation } from '../../../shared/run/operation';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
@@ -53,7 +52,7 @@ export const checkSync = defineOperation({
 			});
 		}
 		// Of an endpoint that did not answer, only the address says which chain it belongs to.
-		const chain = 'endpoint' in resolved ? findChain(resolved.endpoint, report) : undefined;
+		const { chain } = report ?? ('endpoint' in resolved ? resolved.endpoint : {});
 		return omitUndefined<IDataObject>({
 			ready: state === 'ready',
 			state,

@@ -3,8 +3,8 @@ import { checkField } from '../../../shared/fields/healthFields';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcWaitOptions } from '../../../shared/fields/options';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
-import { assessHealth, type HealthState } from '../../../shared/readiness/health';
-import { probeSync, type ProbeResult } from '../../../shared/readiness/probe';
+import { assessHealth, probeSync, type HealthState } from '../../../shared/readiness/health';
+import type { ProbeResult } from '../../../shared/readiness/probe';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
@@ -29,7 +29,7 @@ const CHECK = checkField({
 const UNREACHABLE_IN_A_ROW = 2;
 
 /** The state in which an endpoint was found, and what the check took. */
-type Found = Omit<ProbeResult, 'state' | 'result' | 'headAtMs'> & { state: HealthState };
+type Found = Omit<ProbeResult, 'state'> & { state: HealthState };
 
 export const waitUntilSynced = defineOperation({
 	name: 'Wait Until Synced',
@@ -97,17 +97,13 @@ export const waitUntilSynced = defineOperation({
 });
 
 async function findHealth(resolved: ResolvedEndpoint, context: OperationContext): Promise<Found> {
-	const { healthy, state, reason, inWords, facts, lastingHint } = await assessHealth(
-		resolved,
-		{},
-		context,
-	);
+	const { healthy, state, lastingHint, ...health } = await assessHealth(resolved, {}, context);
 	return {
-		...facts,
+		...health,
+		// Its reason says how far it is behind.
+		report: undefined,
 		// A node that is a few blocks behind says that it is syncing, but is fine.
 		state: healthy ? 'ready' : state,
-		reason,
-		inWords,
 		lastingHint: state === 'wrongChain' ? 'Check the address of the endpoint' : lastingHint,
 	};
 }

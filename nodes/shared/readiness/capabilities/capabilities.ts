@@ -3,7 +3,6 @@ import { toExactNumber } from '../../jsonRpc/quantities';
 import type { RpcCalls, RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../run/session';
 import { omitUndefined } from '../../text/json';
-import { findChain } from '../ageLimit';
 import { probeEndpoint } from '../probe';
 import { EndpointProbeClient } from '../probeClient';
 import { findHistory } from './history';
@@ -22,7 +21,7 @@ const NO_TRANSACTION = `0x${'0'.repeat(64)}`;
 export async function findCapabilities(
 	endpoint: RpcEndpoint,
 	socketUrl: string | undefined,
-	given: Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock'>,
+	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
 	findsLimits = false,
 ): Promise<Record<string, unknown>> {
 	let calls = 0;
@@ -30,7 +29,6 @@ export async function findCapabilities(
 		calls += reply.attempts * inEach;
 		return reply;
 	};
-	const { rpc, retryOptions, clock } = given;
 	const counted: RpcCalls = {
 		dialects: rpc.dialects,
 		call: async (...call) => count(await rpc.call(...call)),
@@ -39,15 +37,14 @@ export async function findCapabilities(
 			return count(await rpc.request(at, request), Array.isArray(body) ? body.length : 1);
 		},
 	};
-	const context = { rpc: counted, retryOptions, clock };
+	const context = { rpc: counted, retryOptions };
 	const options = { head: true, chain: true, clientVersion: true };
 	const probe = await probeEndpoint({ endpoint }, options, context);
 	const { report, state, reason, latencyMs } = probe;
 	const { family, label } = endpoint;
 	const about = { protocol: family, latencyMs, endpoint: label };
 	if (report === undefined) return { state, reason, ...about, calls };
-	const { chainId, clientVersion, blockNumber } = report;
-	const chain = findChain(endpoint, report);
+	const { chain, chainId, clientVersion, blockNumber } = report;
 	const facts = { state, reason, chain: chain?.name, chainId, clientVersion };
 	const number = blockNumber === undefined ? undefined : toExactNumber(blockNumber);
 	const base = omitUndefined({ ...facts, blockNumber: number, ...about });

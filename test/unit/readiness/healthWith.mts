@@ -1,0 +1,34 @@
+import type { FamilyName } from '../../../nodes/shared/addresses/chains';
+import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
+import type { Health, HealthState } from '../../../nodes/shared/readiness/health';
+import type { EndpointReport } from '../../../nodes/shared/readiness/probe';
+
+let count = 0;
+
+/** What a health says besides its report. */
+export interface About {
+	url?: string;
+	family?: FamilyName;
+	state?: HealthState;
+	settings?: Health['settings'];
+}
+
+/** The health of an endpoint with this report. */
+export function healthWith(
+	report: Partial<EndpointReport>,
+	{
+		url = `https://${++count}.example.com`,
+		family = 'evm',
+		state = 'ready',
+		settings = {},
+	}: About = {},
+): Health {
+	return {
+		...{ healthy: state === 'ready', state, settings, result: false },
+		...{ latencyMs: 1, endpoint: url, attempts: 1 },
+		report: {
+			...{ result: false, isSyncing: false, headAtMs: 0 },
+			...{ ...report, endpoint: { url, family } as RpcEndpoint },
+		},
+	};
+}
