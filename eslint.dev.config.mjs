@@ -41,7 +41,6 @@ const DOORS = {
 	managementApi: [
 		'accessRules',
 		'answerProblem',
-		'callPlatform',
 		'chainNames',
 		'createOrUse',
 		'credential',

@@ -74,13 +74,13 @@ export const usageThreshold = defineEvent({
 			throw new Problem(`'Included in the Plan' must be more than 0, but it is ${included}`, {
 				hint: 'Your plan is shown under Billing in the Chainstack console',
 			});
-		const { api } = poll.context;
+		const { api, clock } = poll.context;
 		// The earliest row identifies the billing period.
 		const [report, organization] = await Promise.all([
 			api.get('/v2/reporting/node-usage/', 'usage report', { ordering: 'datetime' }),
 			readOrganization(poll),
 		]);
-		const now = api.clock.wallMs() + api.clockOffsetMs;
+		const now = clock.wallMs() + api.clockOffsetMs;
 		const today = toDay(now);
 		const isKnown = poll.notes.organization === organization && 'start' in poll.notes;
 		const noted = isKnown ? (poll.notes as unknown as BillingPeriod) : undefined;

@@ -1,8 +1,4 @@
-import type {
-	ICredentialTestFunctions,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { ICredentialTestFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { RequestContext } from '../http/exchange';
 import type { ChainstackCredential } from '../managementApi/credential';
@@ -20,7 +16,7 @@ export function createTestContext(
 	{ helpers }: ICredentialTestFunctions,
 	credential: ChainstackCredential,
 ): RequestContext {
-	const send = async (options: IHttpRequestOptions): Promise<unknown> => {
+	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => {
 		const { method, url, headers, body, abortSignal } = options;
 		const request = helpers.request({
 			method,
@@ -40,14 +36,10 @@ export function createTestContext(
 		const text = typeof received === 'string' ? received : JSON.stringify(received);
 		return { ...response, body: text };
 	};
-	const authenticated = (_type: string, options: IHttpRequestOptions): Promise<unknown> =>
-		send(authenticateForPlatform({ ...credential }, options));
-	return {
-		helpers: { httpRequest: send, httpRequestWithAuthentication: authenticated } as unknown as Pick<
-			IExecuteFunctions['helpers'],
-			'httpRequest' | 'httpRequestWithAuthentication'
-		>,
-	};
+	const httpRequestWithAuthentication = (_type: string, options: IHttpRequestOptions) =>
+		httpRequest(authenticateForPlatform({ ...credential }, options));
+	const provided = { httpRequest, httpRequestWithAuthentication };
+	return { helpers: provided as unknown as RequestContext['helpers'] };
 }
 
 async function rejectOnAbort(signal: AbortSignal): Promise<never> {

@@ -4,20 +4,11 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { buildEndpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
-import { RpcClient } from '../jsonRpc/rpcClient';
+import { buildEndpointAddress } from '../addresses/endpointAddress';
 import { CHECK_BASE_URL, makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
-import {
-	checkPlatformCredential,
-	normalizeCredential,
-	type ChainstackCredential,
-} from '../managementApi/credential';
-import { PlatformClient } from '../managementApi/platformClient';
+import { normalizeCredential, type ChainstackCredential } from '../managementApi/credential';
 import { probeEndpoint, type ProbeResult } from '../readiness/probe';
-import { SecretMask } from '../redact/secretMask';
-import { runSettings } from '../run/requestOptions';
-import { systemChance, systemClock } from '../scheduler/clock';
-import { RequestScheduler } from '../scheduler/requestScheduler';
+import { OperationContext, Session } from '../run/session';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { Problem, toProblem, formatProblem } from '../text/problem';
 import { createTestContext } from './credentialRequest';
@@ -31,13 +22,6 @@ const RETRY_OPTIONS: RetryOptions = {
 	isFixed: true,
 };
 
-/** Tools with which a test of a credential sends its requests. */
-interface TestTools {
-	data: ChainstackCredential;
-	context: ReturnType<typeof createTestContext>;
-	scheduler: RequestScheduler;
-}
-
 /**
  * Tests every half of the credential that is filled in: the API key by reading the organization, the node
  * endpoint by asking it, as its chain requires, whether it is synchronized. Never throws; the message says
@@ -48,15 +32,17 @@ export async function chainstackApiTest(
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const data = normalizeCredential(credential.data ?? {});
-	const mask = new SecretMask(data.apiKey, data.endpointKey, ...findEndpointSecrets(data));
-	const scheduler = new RequestScheduler({ clock: systemClock, random: systemChance });
-	const tools = { data, context: createTestContext(this, data), scheduler };
-	const { status, message } = await checkHalves(tools);
-	return { status, message: mask.text(message) };
+	const session = new Session(createTestContext(this, data), data);
+	const context = new OperationContext(session, RETRY_OPTIONS);
+	const { status, message } = await checkHalves(data, context);
+	return { status, message: context.mask.text(message) };
 }
 
-async function checkHalves(tools: TestTools): Promise<INodeCredentialTestResult> {
-	const { apiKey, nodeEndpoint, endpointKey } = tools.data;
+async function checkHalves(
+	data: ChainstackCredential,
+	context: OperationContext,
+): Promise<INodeCredentialTestResult> {
+	const { apiKey, nodeEndpoint, endpointKey } = data;
 	if (apiKey === '' && nodeEndpoint === '' && endpointKey === '') {
 		const nothing = new Problem('Nothing is filled in', {
 			hint: "Fill in 'API Key' for the management API, or 'Node Endpoint' and 'Endpoint Key' for JSON-RPC, or all three",
@@ -65,9 +51,9 @@ async function checkHalves(tools: TestTools): Promise<INodeCredentialTestResult>
 	}
 	const halves: Array<Promise<string>> = [];
 	const left: string[] = [];
-	if (apiKey !== '') halves.push(checkApiKey(tools));
+	if (apiKey !== '') halves.push(checkApiKey(context));
 	else left.push("'API Key' was left empty and not checked");
-	if (nodeEndpoint !== '' || endpointKey !== '') halves.push(checkEndpoint(tools));
+	if (nodeEndpoint !== '' || endpointKey !== '') halves.push(checkEndpoint(data, context));
 	else left.push("'Node Endpoint' was left empty and not checked");
 	const results = await Promise.allSettled(halves);
 	const wrong = results.flatMap((each) =>
@@ -80,9 +66,11 @@ async function checkHalves(tools: TestTools): Promise<INodeCredentialTestResult>
 	};
 }
 
-async function checkApiKey(tools: TestTools): Promise<string> {
+async function checkApiKey(context: OperationContext): Promise<string> {
 	try {
-		return `API key accepted (organization ${await readOrganizationName(tools)})`;
+		const { id, name } = await context.api.get('/v1/organization/', 'organization');
+		if (typeof id === 'string') return `API key accepted (organization ${String(name ?? id)})`;
+		throw makeUnexpectedAnswerProblem('an organization without an ID');
 	} catch (error) {
 		const problem = toProblem(error);
 		const { message, httpStatus, isFromService } = problem;
@@ -95,34 +83,24 @@ async function checkApiKey(tools: TestTools): Promise<string> {
 	}
 }
 
-async function readOrganizationName({ data, ...connection }: TestTools): Promise<string> {
-	const api = new PlatformClient({
-		...{ ...connection, ...checkPlatformCredential(data) },
-		hostOptions: runSettings({}).platform,
-		retryOptions: RETRY_OPTIONS,
-	});
-	const { id, name } = await api.get('/v1/organization/', 'organization');
-	if (typeof id === 'string') return String(name ?? id);
-	throw makeUnexpectedAnswerProblem('an organization without an ID', 200);
-}
-
-async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<string> {
-	if (data.nodeEndpoint === '')
+async function checkEndpoint(
+	{ nodeEndpoint, endpointKey, allowUnauthorizedCerts }: ChainstackCredential,
+	context: OperationContext,
+): Promise<string> {
+	const field = 'Node Endpoint';
+	if (nodeEndpoint === '')
 		throw new Problem("'Endpoint Key' is filled in, but 'Node Endpoint' is empty", {
 			hint: "Fill in 'Node Endpoint' with the HTTPS address of the node, or clear 'Endpoint Key'",
 		});
-	const address = buildAddress(data);
+	const address = buildEndpointAddress({ address: nodeEndpoint, key: endpointKey, field });
+	// It may contain others than that key.
+	context.keepSecret(...address.secrets);
 	if (!address.hasKey)
 		throw new Problem("'Node Endpoint' is filled in, but 'Endpoint Key' is empty", {
 			hint: "Fill in 'Endpoint Key' with the secret part of the node's address",
 		});
-	const { allowUnauthorizedCerts } = data;
-	const rpc = new RpcClient(context, scheduler, runSettings({}).rpc);
-	const probe = await probeEndpoint(
-		{ endpoint: { ...address, allowUnauthorizedCerts } },
-		{},
-		{ rpc, retryOptions: RETRY_OPTIONS },
-	);
+	const endpoint = { ...address, allowUnauthorizedCerts };
+	const probe = await probeEndpoint({ endpoint }, {}, context);
 	const { report, reason, inWords = reason, result } = probe;
 	// An address and key are right where anything is answered, be it nothing that EVM nodes should say.
 	if (report !== undefined || (address.family === 'evm' && result !== null))
@@ -140,21 +118,4 @@ function hintOn({ state, lastingHint: lasting, httpStatus = 0 }: ProbeResult): s
 			"Check 'Node Endpoint' and the network of the machine n8n runs on, or test the credential again later"
 		);
 	return "Check 'Node Endpoint' and 'Endpoint Key'; both are on the node's page in the Chainstack console";
-}
-
-function buildAddress({ nodeEndpoint, endpointKey }: ChainstackCredential): EndpointAddress {
-	return buildEndpointAddress({
-		address: nodeEndpoint,
-		key: endpointKey,
-		field: 'Node Endpoint',
-	});
-}
-
-/** An address may contain secrets itself; an invalid address is reported by the check itself. */
-function findEndpointSecrets(data: ChainstackCredential): string[] {
-	try {
-		return buildAddress(data).secrets;
-	} catch {
-		return [];
-	}
 }

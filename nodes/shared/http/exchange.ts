@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Clock } from '../scheduler/clock';
-import { toProblem, Problem } from '../text/problem';
 import { readBoundedText, TooLarge } from './boundedText';
 import { listCauses, readNetworkFault } from './networkFault';
 import type { Outcome } from './outcome';
@@ -20,9 +19,6 @@ export type RequestContext = Partial<Pick<IExecuteFunctions, 'getExecutionCancel
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
 };
 
-/** A body as n8n's helpers take it. */
-export type RequestBody = IHttpRequestOptions['body'];
-
 /** One request, described without n8n's options. */
 export interface HttpRequest {
 	method: IHttpRequestMethods;
@@ -30,8 +26,8 @@ export interface HttpRequest {
 	url: string;
 	query?: Readonly<Record<string, string | number | boolean>>;
 	headers?: Readonly<Record<string, string>>;
-	/** Makes the body; called once per attempt, because form data can be sent only once. */
-	body?: () => RequestBody | Promise<RequestBody>;
+	/** As n8n's helpers take it. Form data can be sent only once. */
+	body?: IHttpRequestOptions['body'];
 	/** Whether the platform's API key is sent with it (the credential decides if it may be). */
 	authenticated: boolean;
 	allowUnauthorizedCerts: boolean;
@@ -66,11 +62,9 @@ export async function exchange(
 	const { timeoutMs, maxAnswerBytes } = request;
 	const deadline = Number.isFinite(timeoutMs) ? clock.timeout(timeoutMs) : undefined;
 	const signal = AbortSignal.any([cancel, deadline].filter((each) => each !== undefined));
-	const body = await buildBody(request);
-	if (body instanceof Problem) return { kind: 'refused', message: body.message, hint: body.hint };
 	let status = 0;
 	try {
-		const response = await send(context, request, { body, signal });
+		const response = await send(context, request, signal);
 		status = response.statusCode;
 		const text = await readBoundedText(response.body, maxAnswerBytes, signal);
 		return {
@@ -86,22 +80,21 @@ export async function exchange(
 		if (deadline?.aborted) return { kind: 'timedOut', limitMs: timeoutMs };
 		const refusal = listCauses(error).find(({ name }) => name === CREDENTIAL_REFUSAL);
 		if (refusal !== undefined) return { kind: 'refused', message: String(refusal.message) };
-		const fault = readNetworkFault(error);
-		return { kind: fault.beforeSending ? 'notSent' : 'lost', code: fault.code };
+		return readNetworkFault(error);
 	}
 }
 
 async function send(
 	context: RequestContext,
 	request: HttpRequest,
-	{ body, signal }: { body: RequestBody; signal: AbortSignal },
+	signal: AbortSignal,
 ): Promise<FullResponse> {
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: request.url,
 		qs: { ...request.query },
 		headers: { ...request.headers },
-		body,
+		body: request.body,
 		timeout: request.idleTimeoutMs,
 		skipSslCertificateValidation: request.allowUnauthorizedCerts,
 		returnFullResponse: true,
@@ -120,14 +113,6 @@ async function send(
 		CREDENTIAL,
 		options,
 	)) as FullResponse;
-}
-
-async function buildBody(request: HttpRequest): Promise<RequestBody | Problem> {
-	try {
-		return await request.body?.();
-	} catch (error) {
-		return toProblem(error);
-	}
 }
 
 function flattenHeaders(headers: FullResponse['headers']): Record<string, string> {

@@ -23,65 +23,57 @@ const NO_ROUTE = {
 };
 
 /** The first whose pattern fits. */
-const KINDS: ReadonlyArray<readonly [codes: RegExp, kind: Partial<FaultKind>]> = [
-	[
-		/ECONNREFUSED/,
-		{
-			reason: 'connection refused, nothing is listening there',
-			hint: 'Nothing is listening at that address and port. Check the address, and that the service is running',
-			isTransient: true,
-			isBeforeSending: true,
-		},
-	],
-	[
-		/ENOTFOUND/,
-		{
-			reason: 'the host name could not be resolved',
-			hint: NOT_RESOLVED,
-			lastingHint: 'Check the host name in the address of the endpoint',
-			isBeforeSending: true,
-		},
-	],
-	[
-		/EAI_/,
-		{
-			reason: 'the host name could not be resolved, because no name server answered',
-			hint: NOT_RESOLVED,
-			isTransient: true,
-			isBeforeSending: true,
-		},
-	],
-	[/ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL/, { ...NO_ROUTE, isBeforeSending: true }],
-	[/ETIMEDOUT/, NO_ROUTE],
-	[
-		/CERT|UNABLE_TO_|HOSTNAME_MISMATCH/,
-		{
-			reason:
-				"no secure connection: the certificate of the host could not be verified; if it is your own, turn on 'Ignore SSL Issues' in the credential",
-			hint: "The certificate could not be verified. If it is your own, turn on 'Ignore SSL Issues' in the credential",
-			lastingHint:
-				"Check the address of the endpoint, or turn on 'Ignore SSL Issues' in the credential if you trust the host",
-			isBeforeSending: true,
-		},
-	],
-	[
-		/EPROTO$|ERR_SSL_|ERR_TLS_/,
-		{
-			reason: 'no secure connection could be made, check address and port',
-			hint: 'The host does not speak TLS at this port. Check that the address begins with https:// and names the right port',
-			isBeforeSending: true,
-		},
-	],
-	[/ERR_INVALID_URL/, { isBeforeSending: true }],
+const KINDS: ReadonlyArray<Partial<FaultKind> & { codes: RegExp }> = [
+	{
+		codes: /ECONNREFUSED/,
+		reason: 'connection refused, nothing is listening there',
+		hint: 'Nothing is listening at that address and port. Check the address, and that the service is running',
+		isTransient: true,
+		isBeforeSending: true,
+	},
+	{
+		codes: /ENOTFOUND/,
+		reason: 'the host name could not be resolved',
+		hint: NOT_RESOLVED,
+		lastingHint: 'Check the host name in the address of the endpoint',
+		isBeforeSending: true,
+	},
+	{
+		codes: /EAI_/,
+		reason: 'the host name could not be resolved, because no name server answered',
+		hint: NOT_RESOLVED,
+		isTransient: true,
+		isBeforeSending: true,
+	},
+	{ codes: /ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL/, ...NO_ROUTE, isBeforeSending: true },
+	{ codes: /ETIMEDOUT/, ...NO_ROUTE },
+	{
+		codes: /CERT|UNABLE_TO_|HOSTNAME_MISMATCH/,
+		reason:
+			"no secure connection: the certificate of the host could not be verified; if it is your own, turn on 'Ignore SSL Issues' in the credential",
+		hint: "The certificate could not be verified. If it is your own, turn on 'Ignore SSL Issues' in the credential",
+		lastingHint:
+			"Check the address of the endpoint, or turn on 'Ignore SSL Issues' in the credential if you trust the host",
+		isBeforeSending: true,
+	},
+	{
+		codes: /EPROTO$|ERR_SSL_|ERR_TLS_/,
+		reason: 'no secure connection could be made, check address and port',
+		hint: 'The host does not speak TLS at this port. Check that the address begins with https:// and names the right port',
+		isBeforeSending: true,
+	},
+	{ codes: /ERR_INVALID_URL/, isBeforeSending: true },
 	// Of zlib and Brotli, in any version of Node.js.
-	[/^(Z_|ERR__?ERROR_|ERR_BROTLI_|ZSTD_)/, { isDamage: true }],
-	[/ECONN/, { isTransient: true }],
+	{ codes: /^(Z_|ERR__?ERROR_|ERR_BROTLI_|ZSTD_)/, isDamage: true },
+	{ codes: /ECONN/, isTransient: true },
 ];
 
 /** @returns what is known about the faults with a code */
 export function getFaultKind(code: string): FaultKind {
-	const known = KINDS.find(([codes]) => codes.test(code));
-	return { reason: 'no connection could be made', ...known?.[1] };
+	return {
+		reason: 'no connection could be made',
+		...KINDS.find(({ codes }) => codes.test(code)),
+	};
 }
 
 interface ErrorLike {
@@ -96,18 +88,17 @@ interface ErrorLike {
 /**
  * Finds the network fault inside whatever an HTTP helper threw. The helpers wrap it up to three times
  * (socket error, HTTP client error, n8n error), each with the inner one as its `cause`.
- * @returns the Node.js error code, or `UNKNOWN`, and whether it is certain that nothing was sent
+ * @returns whether it is certain that nothing was sent, and the Node.js error code, or `UNKNOWN`
  */
-export function readNetworkFault(thrown: unknown): { code: string; beforeSending: boolean } {
+export function readNetworkFault(thrown: unknown): { kind: 'notSent' | 'lost'; code: string } {
 	const faults = listCauses(thrown).filter(hasCode);
-	const fault = faults.find((error) => typeof error.syscall === 'string') ?? faults[0];
-	if (fault === undefined) return { code: 'UNKNOWN', beforeSending: false };
-	const { code, syscall } = fault;
+	const fault = faults.find(({ syscall }) => typeof syscall === 'string') ?? faults[0];
+	const { code = 'UNKNOWN', syscall } = fault ?? {};
 	const isBeforeSending =
 		syscall === undefined
-			? getFaultKind(code).isBeforeSending === true
+			? getFaultKind(code).isBeforeSending
 			: syscall === 'connect' || syscall === 'getaddrinfo' || code === 'EPROTO';
-	return { code, beforeSending: isBeforeSending };
+	return { kind: isBeforeSending ? 'notSent' : 'lost', code };
 }
 
 function hasCode(error: ErrorLike): error is ErrorLike & { code: string } {

@@ -72,7 +72,6 @@ function buildHttpRequest(
 			...(sent.body !== undefined && { 'Content-Type': 'application/json' }),
 			...(basic !== undefined && { Authorization: basic }),
 		},
-		body: () => sent.body,
 		authenticated: false,
 		allowUnauthorizedCerts,
 		maxAnswerBytes: LONGEST_ANSWER,

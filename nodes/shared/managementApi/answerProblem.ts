@@ -1,22 +1,15 @@
 import type { Failure } from 'n8n-workflow';
 
 import { readErrorBody, type ErrorBody } from '../http/errorBody';
-import { isUnavailable } from '../http/outcome';
+import { isUnavailable, retryAfterMsOf, type Answer } from '../http/outcome';
 import { formatDuration } from '../text/duration';
 import { excerpt } from '../text/excerpt';
+import { omitUndefined } from '../text/json';
 import { Problem } from '../text/problem';
 
 /** How to go on when what was received is nothing the platform's API returns. */
 export const CHECK_BASE_URL =
 	"Check that 'Base URL' in the credential is the address of the API itself";
-
-/** An answer the service gave, as far as its message depends on it. */
-export interface UnsuccessfulAnswer {
-	status: number;
-	text: string;
-	/** The wait the service asked for in milliseconds, if it did. */
-	retryAfterMs?: number;
-}
 
 /** The maximum number of characters shown of what the service says, all fields included. */
 const LONGEST_WORDS = 800;
@@ -87,35 +80,28 @@ const BLOCKED = {
  * Turns an answer that is not a success into one readable message. It is in words: n8n shows the status apart, below
  * 'From Chainstack'.
  *
- * @param answer what the service answered
  * @param subject what the request was about, such as `node ND-1-2-3`, for answers that say "not found"
  */
-export function makeAnswerProblem(answer: UnsuccessfulAnswer, subject?: string): Problem {
+export function makeAnswerProblem(answer: Answer, subject?: string): Problem {
+	const { status } = answer;
 	const body = readErrorBody(answer.text);
-	const isBlocked = answer.status === 403 && body.form === 'html';
-	const kind = isUnavailable(answer.status) ? 503 : answer.status;
+	const isBlocked = status === 403 && body.form === 'html';
+	const kind = isUnavailable(status) ? 503 : status;
 	const known = isBlocked ? BLOCKED : (BY_STATUS[kind] ?? BY_STATUS[Math.floor(kind / 100)]);
-	const what =
-		answer.status === 404 && subject !== undefined
-			? `Chainstack could not find the ${subject}`
-			: known.what;
-	const { form, text = '' } = body;
-	// The title of a web page shows who answered, often something between n8n and the service. One with a slash may
-	// repeat the path of the request.
-	const isPage = form === 'html' && text !== '' && !text.includes('/');
-	const page = `a web page titled "${text}" was returned instead of a response from the API`;
-	const words = formatOwnWords(body) || (isPage ? page : '');
-	const said = answer.status === 404 && SAYS_NO_MORE.test(words) ? '' : words;
-	const { retryAfterMs } = answer;
+	const isMissing = status === 404 && subject !== undefined;
+	const what = isMissing ? `Chainstack could not find the ${subject}` : known.what;
+	const words = formatOwnWords(body);
+	const said = status === 404 && SAYS_NO_MORE.test(words) ? '' : words;
+	const retryAfterMs = retryAfterMsOf(answer);
 	const wait =
 		retryAfterMs === undefined
 			? ''
 			: `. The service asked for a wait of ${formatDuration(retryAfterMs)}`;
 	return new Problem(said === '' ? what : `${what}: ${said}`, {
-		httpStatus: answer.status,
+		httpStatus: status,
 		isFromService: body.form === 'json',
 		hint: known.hint + wait,
-		failure: classifyFailure(answer, body, subject),
+		failure: classifyFailure(status, retryAfterMs, body, subject),
 	});
 }
 
@@ -138,13 +124,20 @@ export function makeUnusableAnswerProblem(status: number, text: string, expected
 }
 
 /** The message for JSON of the service that is not what it documents. */
-export function makeUnexpectedAnswerProblem(what: string, httpStatus?: number): Problem {
-	return new Problem(`Chainstack returned ${what}`, { httpStatus, hint: CHECK_BASE_URL });
+export function makeUnexpectedAnswerProblem(what: string): Problem {
+	return new Problem(`Chainstack returned ${what}`, { httpStatus: 200, hint: CHECK_BASE_URL });
 }
 
-function formatOwnWords(body: ErrorBody): string {
-	const fields = body.fields.map(({ name, text }) => `${name}: ${text}`).join('; ');
-	const text = body.form === 'html' ? '' : (body.text ?? body.code ?? '');
+function formatOwnWords({ form, code = '', text = code, ...body }: ErrorBody): string {
+	if (form === 'html') {
+		// A title shows who answered, often something between n8n and the service. One with a slash may repeat the path
+		// of the request.
+		const isShown = text !== '' && !text.includes('/');
+		return isShown
+			? `a web page titled "${text}" was returned instead of a response from the API`
+			: '';
+	}
+	const fields = body.fields.map(({ name, text: flaw }) => `${name}: ${flaw}`).join('; ');
 	if (text === '' || fields === '') return excerpt(text + fields, LONGEST_WORDS);
 	return excerpt(`${text.replace(/[.:]$/, '')} (${fields})`, LONGEST_WORDS);
 }
@@ -161,22 +154,20 @@ const NAMED_BY_ID = /^(access )?\w+ [A-Z]{2,3}(-\d+)+$/;
  * or 409 one item among many; a 500 the request or the service; a web page something in between
  */
 function classifyFailure(
-	{ status, retryAfterMs }: UnsuccessfulAnswer,
-	body: ErrorBody,
+	status: number,
+	retryAfterMs: number | undefined,
+	{ form, nextAvailable }: ErrorBody,
 	subject = '',
 ): Failure | undefined {
-	const isOwn = body.form === 'json';
+	const isOwn = form === 'json';
 	if (status === 401 && isOwn) return { cause: 'credential-invalid' };
 	if (status === 404 && isOwn && NAMED_BY_ID.test(subject))
 		return { cause: 'configuration-invalid' };
-	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-	if (status === 429 && body.nextAvailable !== undefined) {
-		// The faucet gives tokens once a day.
-		const resetsAtEpochMs = Date.parse(body.nextAvailable);
-		const reset = Number.isNaN(resetsAtEpochMs) ? {} : { resetsAtEpochMs };
-		return { cause: 'quota-exhausted', ...wait, ...reset };
-	}
-	if (status === 429) return { cause: 'rate-limited', ...wait };
+	const wait = omitUndefined({ retryAfterMs });
 	if (isUnavailable(status)) return { cause: 'temporarily-unavailable', ...wait };
-	return undefined;
+	if (status !== 429) return undefined;
+	if (nextAvailable === undefined) return { cause: 'rate-limited', ...wait };
+	// The faucet gives tokens once a day.
+	const resetsAtEpochMs = Date.parse(nextAvailable) || undefined;
+	return { cause: 'quota-exhausted', ...wait, ...omitUndefined({ resetsAtEpochMs }) };
 }

@@ -4,10 +4,16 @@ import { checkHttps } from '../addresses/urls';
 import { CREDENTIAL } from '../http/exchange';
 import { Problem } from '../text/problem';
 import { removeInvisible, trimEnd } from '../text/strings';
-import type { PlatformCredential } from './callPlatform';
 
 /** The address of the platform's management API (specification section 1). */
 export const DEFAULT_BASE_URL = 'https://api.chainstack.com';
+
+/** The part of the credential that the management API needs; the key itself is added by n8n. */
+export interface PlatformCredential {
+	/** Address of the API without a slash at the end; paths start with `/v1` or `/v2`. */
+	baseUrl: URL;
+	allowUnauthorizedCerts: boolean;
+}
 
 /** The credential with its texts trimmed; a part that was left empty is an empty text. */
 export interface ChainstackCredential {

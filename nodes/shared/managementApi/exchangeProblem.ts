@@ -1,7 +1,7 @@
 import type { Failure } from 'n8n-workflow';
 
 import { getFaultKind } from '../http/networkFault';
-import { retryAfterMsOf, type Outcome } from '../http/outcome';
+import type { Outcome } from '../http/outcome';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { Settled } from '../scheduler/scheduledCall';
 import { formatDuration } from '../text/duration';
@@ -62,10 +62,7 @@ function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubjec
 	const times = made > 1 && !isFixed ? ` (${made} attempts)` : '';
 	switch (outcome.kind) {
 		case 'answer':
-			return makeAnswerProblem(
-				{ ...outcome, retryAfterMs: retryAfterMsOf(outcome) },
-				about.subject,
-			);
+			return makeAnswerProblem(outcome, about.subject);
 		case 'notSent':
 		case 'lost': {
 			const { code } = outcome;

@@ -21,14 +21,10 @@ const MOST_IDLE_PAGES = 10;
  * @returns the records of a page
  * @throws Problem when there are none, or they are no objects
  */
-export function readResults(
-	{ results }: Record<string, unknown>,
-	what: string,
-	httpStatus?: number,
-): IDataObject[] {
+export function readResults({ results }: Record<string, unknown>, what: string): IDataObject[] {
 	if (Array.isArray(results) && results.every(isRecord)) return results as IDataObject[];
 	const flaw = Array.isArray(results) ? "whose 'results' are not objects" : "without 'results'";
-	throw makeUnexpectedAnswerProblem(`${what} ${flaw}`, httpStatus);
+	throw makeUnexpectedAnswerProblem(`${what} ${flaw}`);
 }
 
 /**
@@ -36,12 +32,11 @@ export function readResults(
  * page ends the list. What is added or removed meanwhile shifts records to another page: one with the ID of a record
  * of an earlier page is left out.
  *
- * @param pageAt reads the page at an address
  * @throws Problem when `next` leads to page after page without anything new
  */
 export async function* readRecords(
 	first: Page,
-	pageAt: (address: string) => Promise<Page>,
+	reader: { page(address: string): Promise<Page> },
 	noteCount: (count: number) => void = () => undefined,
 ): AsyncGenerator<IDataObject> {
 	const visited = new Set<string>();
@@ -54,7 +49,7 @@ export async function* readRecords(
 		idlePages = addsNothing(page, known) ? idlePages + 1 : 0;
 		if (idlePages >= MOST_IDLE_PAGES) throw makeEndlessListProblem();
 		visited.add(page.next);
-		page = await pageAt(page.next);
+		page = await reader.page(page.next);
 	}
 }
 

@@ -1,50 +1,77 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import type { Clock } from '../scheduler/clock';
-import { isRecord } from '../text/json';
-import { Problem } from '../text/problem';
-import { makeUnexpectedAnswerProblem, makeUnusableAnswerProblem } from './answerProblem';
+import { exchange, type RequestContext } from '../http/exchange';
 import {
-	callPlatform,
-	hasId,
-	buildUrl,
-	type Connection,
-	type PlatformAnswer,
-	type PlatformCall,
-} from './callPlatform';
-import { makeMayExistProblem } from './exchangeProblem';
+	measureClockAheadMs,
+	mayHaveBeenProcessed,
+	toEnding,
+	type Answer,
+	type Outcome,
+} from '../http/outcome';
+import type { RequestScheduler } from '../scheduler/requestScheduler';
+import type { RetryOptions } from '../scheduler/retryOptions';
+import type { HostOptions, Transport } from '../scheduler/scheduledCall';
+import { isRecord, parseOrUndefined } from '../text/json';
+import { Problem, toProblem } from '../text/problem';
+import { trimEnd } from '../text/strings';
+import { makeUnexpectedAnswerProblem, makeUnusableAnswerProblem } from './answerProblem';
+import type { PlatformCredential } from './credential';
+import { makeExchangeProblem, makeMayExistProblem } from './exchangeProblem';
 import { readRecords, readResults, type Page } from './pages';
-import type { CallBody, Query } from './requestParts';
+import { buildBody, chooseTimeouts, type CallBody, type Query } from './requestParts';
+
+/** Longest answer that is read, in bytes. */
+const LONGEST_ANSWER = 64 * 1024 * 1024;
 
 /** Statuses by which the service says that something prevents a DELETE. */
 const REFUSALS = [400, 409];
+
+/** The run that a client belongs to, and the platform. */
+export interface Connection extends PlatformCredential {
+	context: RequestContext;
+	scheduler: RequestScheduler;
+	hostOptions: HostOptions;
+	retryOptions: RetryOptions;
+	/** Cancels the calls, unless the scheduler's own signal is meant. */
+	cancel?: AbortSignal;
+}
+
+/** One call of the management API. */
+interface PlatformCall {
+	method: IHttpRequestMethods;
+	/** Absolute address. */
+	url: string;
+	query?: Query;
+	body?: CallBody;
+	/** Whether repeating it does no harm; without this, that holds for all but a POST. */
+	idempotent?: boolean;
+	/** Subject of the call, such as `node ND-1-2-3`. */
+	subject?: string;
+	/** Media type wanted, unless it is JSON. */
+	accept?: string;
+}
+
+/** A success, with its body parsed if that is JSON. */
+type Success = Answer & { json: unknown };
 
 /**
  * The only way to the management API: authentication, JSON, forms, pages, messages. Every method throws
  * a Problem that says what the service answered, or why it could not be called.
  */
 export class PlatformClient {
+	/** Server time minus local time in milliseconds, by the last answer's Date header. */
+	clockOffsetMs = 0;
+
 	constructor(private readonly connection: Connection) {}
-
-	/** Server time minus local time in milliseconds, as given by the last answer's Date header. */
-	get clockOffsetMs(): number {
-		return this.connection.clockOffsetMs ?? 0;
-	}
-
-	/** The clock that the offset is counted from. */
-	get clock(): Clock {
-		return this.connection.scheduler.clock;
-	}
 
 	/** GET of one resource. @throws Problem, also when the answer is not a JSON object */
 	async get(path: string, subject: string, query?: Query): Promise<IDataObject> {
-		return toRecord(await this.read(path, subject, query));
+		return toRecord(await this.call('GET', path, { subject, query }));
 	}
 
 	/** PATCH of one resource; repeating it does no harm. @throws Problem, also when the answer is not a JSON object */
 	async update(path: string, subject: string, json: IDataObject): Promise<IDataObject> {
-		const body = { json };
-		return toRecord(await this.call({ method: 'PATCH', address: path, subject, body }));
+		return toRecord(await this.call('PATCH', path, { subject, body: { json } }));
 	}
 
 	/**
@@ -53,10 +80,10 @@ export class PlatformClient {
 	 * @throws Problem
 	 */
 	async updateAll(path: string, subject: string, json: IDataObject): Promise<IDataObject[]> {
-		const call = { method: 'POST', address: path, subject, idempotent: true } as const;
-		const answer = await this.call({ ...call, body: { json } });
+		const details = { subject, body: { json }, idempotent: true };
+		const first = this.toPage(await this.call('POST', path, details), path);
 		const records: IDataObject[] = [];
-		for await (const record of this.recordsFrom(this.pageIn(answer, path))) records.push(record);
+		for await (const record of readRecords(first, this)) records.push(record);
 		return records;
 	}
 
@@ -71,8 +98,7 @@ export class PlatformClient {
 		body: CallBody,
 		read: (json: unknown) => T | undefined = readResource<T>,
 	): Promise<T> {
-		const call = { method: 'POST', address: path, subject: thing, body } as const;
-		const { status, text, json } = await this.call(call);
+		const { status, text, json } = await this.call('POST', path, { subject: thing, body });
 		const made = read(json);
 		if (made !== undefined) return made;
 		throw makeMayExistProblem(thing, makeUnusableAnswerProblem(status, text, 'what was created'));
@@ -81,29 +107,25 @@ export class PlatformClient {
 	/**
 	 * DELETE of one resource. After an attempt with an unclear outcome, what can no longer be found was deleted.
 	 * @param whenRefused what to do when the service refuses, such as what has to be deleted first
-	 * @returns the body the service answered, if any
 	 * @throws Problem
 	 */
-	async remove(path: string, subject: string, whenRefused?: string): Promise<unknown> {
-		const request = { method: 'DELETE', address: path, subject } as const;
-		const answer = await this.call(request).catch((error: unknown) => {
+	async remove(path: string, subject: string, whenRefused?: string): Promise<void> {
+		await this.call('DELETE', path, { subject }).catch((error: unknown) => {
 			const isRefused = error instanceof Problem && REFUSALS.includes(error.httpStatus ?? 0);
 			throw isRefused && whenRefused !== undefined ? error.with({ hint: whenRefused }) : error;
 		});
-		return answer.json;
 	}
 
 	/** GET of a text that is not JSON, such as CSV. @throws Problem */
 	async text(path: string, subject: string, query?: Query): Promise<string> {
-		return (await this.read(path, subject, query, 'text/csv, */*')).text;
+		return (await this.call('GET', path, { subject, query, accept: 'text/csv, */*' })).text;
 	}
 
 	/** GET of any JSON. @throws Problem, also when the answer is not JSON */
-	async json(path: string, subject: string, query?: Query): Promise<unknown> {
-		const answer = await this.read(path, subject, query);
-		if (answer.json === undefined)
-			throw makeUnusableAnswerProblem(answer.status, answer.text, 'JSON');
-		return answer.json;
+	async json(path: string, subject: string): Promise<unknown> {
+		const { status, text, json } = await this.call('GET', path, { subject });
+		if (json === undefined) throw makeUnusableAnswerProblem(status, text, 'JSON');
+		return json;
 	}
 
 	/**
@@ -113,10 +135,10 @@ export class PlatformClient {
 	 */
 	async *list(
 		path: string,
-		query: Query = {},
+		query?: Query,
 		noteCount?: (count: number) => void,
 	): AsyncGenerator<IDataObject> {
-		yield* this.recordsFrom(await this.page(path, query), noteCount);
+		yield* readRecords(await this.page(path, query), this, noteCount);
 	}
 
 	/**
@@ -126,51 +148,110 @@ export class PlatformClient {
 	 * @throws Problem
 	 */
 	async page(address: string, query?: Query): Promise<Page> {
-		return this.pageIn(await this.read(address, undefined, query), address);
-	}
-
-	private recordsFrom(
-		first: Page,
-		noteCount?: (count: number) => void,
-	): AsyncGenerator<IDataObject> {
-		return readRecords(first, (address) => this.page(address), noteCount);
+		return this.toPage(await this.call('GET', address, { query }), address);
 	}
 
 	/** A list that does not come in pages is a page of its own. */
-	private pageIn(answer: PlatformAnswer, address: string): Page {
+	private toPage(answer: Success, address: string): Page {
 		const page = Array.isArray(answer.json)
 			? { results: answer.json, count: answer.json.length }
 			: toRecord(answer);
 		const { next, count } = page;
-		const here = buildUrl(this.connection.baseUrl, address);
+		const here = this.toUrl(address);
 		if (next && !URL.canParse(String(next), here))
-			throw makeUnexpectedAnswerProblem("a list whose 'next' is not an address", answer.status);
+			throw makeUnexpectedAnswerProblem("a list whose 'next' is not an address");
 		return {
-			results: readResults(page, 'a list', answer.status),
+			results: readResults(page, 'a list'),
 			...(next && { next: new URL(String(next), here).href }),
 			...(typeof count === 'number' && { count }),
 		};
 	}
 
-	private read(
-		address: string,
-		subject?: string,
-		query?: Query,
-		accept?: string,
-	): Promise<PlatformAnswer> {
-		return this.call({ method: 'GET', address, subject, query, accept });
+	/** Paths, which start with `/v1` or `/v2`, are appended to the base URL. */
+	private toUrl(address: string): string {
+		const { href } = this.connection.baseUrl;
+		return address.startsWith('/') ? trimEnd(href, '/') + address : address;
 	}
 
-	private call(call: PlatformCall): Promise<PlatformAnswer> {
-		return callPlatform(this.connection, call);
+	/** Has a request sent, and repeated where that is allowed. The platform's limits apply to all paths together. */
+	private async call(
+		method: IHttpRequestMethods,
+		address: string,
+		details: Omit<PlatformCall, 'method' | 'url'>,
+	): Promise<Success> {
+		const { scheduler, hostOptions, retryOptions: retry, cancel, baseUrl } = this.connection;
+		const { subject, idempotent = method !== 'POST' } = details;
+		const url = this.toUrl(address);
+		const host = `platform ${new URL(url).origin}`;
+		const place = { host, address: host, group: host, bytes: 0, isAlone: true };
+		const payload = { ...details, method, url };
+		const settled = await scheduler.run(
+			{ ...place, payload, transport: this.transport, retry, idempotent },
+			hostOptions,
+			cancel,
+		);
+		const { reply, attempts } = settled;
+		const answer = reply?.kind === 'answer' ? reply : undefined;
+		const aheadMs = answer && measureClockAheadMs(answer);
+		if (aheadMs !== undefined) this.clockOffsetMs = -aheadMs;
+		const isSuccess = answer !== undefined && answer.status >= 200 && answer.status < 300;
+		if (isSuccess) {
+			const json = parseOrUndefined(answer.text);
+			if (!isError(json)) return { ...answer, json };
+		}
+		// An attempt whose answer was lost may have deleted it; a rejected one has not.
+		if (method === 'DELETE' && answer?.status === 404 && settled.mayHaveBeenProcessedBefore)
+			return { ...answer, json: undefined };
+		const problem = makeExchangeProblem(settled, { ...retry, host: baseUrl.host, subject });
+		const mayExist =
+			!idempotent && attempts > 0 && (isSuccess || (reply && mayHaveBeenProcessed(reply)));
+		throw mayExist ? makeMayExistProblem(subject ?? 'object', problem) : problem;
+	}
+
+	private readonly transport: Transport<PlatformCall, Outcome> = {
+		send: async ([call], cancel) => {
+			const reply = await this.attempt(call, cancel);
+			const ends = [{ ending: toEnding(reply), reply }];
+			return { ends, isRefusedWhole: true, isTimeout: reply.kind === 'timedOut' };
+		},
+	};
+
+	private async attempt(
+		{ method, url, query, body, accept = 'application/json' }: PlatformCall,
+		cancel: AbortSignal,
+	): Promise<Outcome> {
+		const { context, scheduler, retryOptions, allowUnauthorizedCerts } = this.connection;
+		const type = body && 'json' in body && { 'Content-Type': 'application/json' };
+		try {
+			const request = {
+				...{ method, url, query, headers: { Accept: accept, ...type } },
+				body: await buildBody(body),
+				...{ authenticated: true, allowUnauthorizedCerts, maxAnswerBytes: LONGEST_ANSWER },
+				...chooseTimeouts(body, retryOptions.timeoutMs),
+			};
+			return await exchange(context, scheduler.clock, request, cancel);
+		} catch (error) {
+			const { message, hint } = toProblem(error);
+			return { kind: 'refused', message, hint };
+		}
 	}
 }
 
-function toRecord(answer: PlatformAnswer): IDataObject {
-	if (isRecord(answer.json)) return answer.json as IDataObject;
-	throw makeUnusableAnswerProblem(answer.status, answer.text, 'a JSON object');
+function toRecord({ status, text, json }: Success): IDataObject {
+	if (isRecord(json)) return json as IDataObject;
+	throw makeUnusableAnswerProblem(status, text, 'a JSON object');
 }
 
 function readResource<T>(json: unknown): T | undefined {
-	return isRecord(json) && hasId(json) ? (json as T) : undefined;
+	return hasId(json) ? (json as T) : undefined;
+}
+
+/** @returns whether JSON is a resource: all of them have an ID */
+function hasId(json: unknown): boolean {
+	return isRecord(json) && typeof json.id === 'string' && json.id !== '';
+}
+
+/** A success that carries an error is not one; and n8n takes a result with that member for a failed item. */
+function isError(json: unknown): boolean {
+	return isRecord(json) && Boolean(json.error ?? json.errors) && !hasId(json);
 }

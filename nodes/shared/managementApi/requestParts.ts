@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { HttpRequest } from '../http/exchange';
+
 /** Values of a query; the platform's filters are all plain. */
 export type Query = Readonly<Record<string, string | number | boolean>>;
 
@@ -36,3 +38,35 @@ export type FormField = readonly [name: string, value: string | InputFile];
 
 /** The body of a request to the platform. */
 export type CallBody = { json: IDataObject } | { form: readonly FormField[] };
+
+/** Uploads may take any time while they make progress; this is how long they may stall, in milliseconds. */
+const UPLOAD_IDLE_MS = 60_000;
+
+/** @returns the limits of a request: uploads may take long, but not stall */
+export function chooseTimeouts(
+	body: CallBody | undefined,
+	timeoutMs: number,
+): Pick<HttpRequest, 'timeoutMs' | 'idleTimeoutMs'> {
+	const form = body && 'form' in body ? body.form : [];
+	const isUpload = form.some(([, value]) => typeof value !== 'string');
+	return isUpload ? { timeoutMs: Infinity, idleTimeoutMs: UPLOAD_IDLE_MS } : { timeoutMs };
+}
+
+/**
+ * Makes the body of a request for one attempt.
+ * @throws Problem when the content of a file cannot be read
+ */
+export async function buildBody(body: CallBody | undefined): Promise<HttpRequest['body']> {
+	if (body === undefined) return undefined;
+	// As text: n8n does not send an empty object at all.
+	if ('json' in body) return JSON.stringify(body.json);
+	const form = new FormData();
+	for (const [name, value] of body.form) {
+		// A form rewrites the line breaks of its texts; a part without a file name arrives as a text too, but as it is.
+		const isChanged = typeof value === 'string' && /[\r\n]/.test(value);
+		if (isChanged) form.append(name, new File([value], '', { type: 'text/plain; charset=utf-8' }));
+		// Without a file name of its own: with one, append() would read and copy the whole file.
+		else form.append(name, typeof value === 'string' ? value : await value.open());
+	}
+	return form;
+}

@@ -52,7 +52,7 @@ export async function lookUp(
 	for (const { id } of oldest.slice(most)) result.unknown.set(id, undefined);
 	for (const { id, answer: given } of answers) {
 		const isOther = !(given instanceof Problem) && given.id !== id;
-		const answer = isOther ? makeUnexpectedAnswerProblem('another object for this ID', 200) : given;
+		const answer = isOther ? makeUnexpectedAnswerProblem('another object for this ID') : given;
 		if (isRejected(answer)) throw answer;
 		if (answer instanceof Cancelled) {
 			result.unknown.set(id, NO_TIME);

@@ -117,7 +117,7 @@ export async function readList(
 	for await (const record of context.api.list(`/v1/${resource}s/`, query)) {
 		const { id } = record;
 		if (typeof id !== 'string' || id === '')
-			throw makeUnexpectedAnswerProblem('a list with an entry that has no ID', 200);
+			throw makeUnexpectedAnswerProblem('a list with an entry that has no ID');
 		records.set(id, { ...record, id });
 	}
 	return records;
@@ -184,7 +184,7 @@ export async function readOrganization({ context }: Poll): Promise<string> {
 		api.get('/v1/organization/', 'organization'),
 	);
 	if (typeof id === 'string' && id !== '') return id;
-	throw makeUnexpectedAnswerProblem('an organization without an ID', 200);
+	throw makeUnexpectedAnswerProblem('an organization without an ID');
 }
 
 /**

@@ -28,29 +28,30 @@ describe('readNetworkFault', () => {
 		['ERR_CANCELED', undefined, false],
 		['ENOTFOUND', undefined, true],
 		['EPROTO', 'write', true],
-	])('says of %s of %s whether nothing was sent: %s', (code, syscall, beforeSending) => {
-		expect(readNetworkFault(fault(code, syscall))).toEqual({ code, beforeSending });
+	])('says of %s of %s whether nothing was sent: %s', (code, syscall, isBefore) => {
+		const kind = isBefore ? 'notSent' : 'lost';
+		expect(readNetworkFault(fault(code, syscall))).toEqual({ kind, code });
 	});
 
 	it('uses the innermost system call, not the code around it', () => {
 		const inner = Object.assign(new Error('x'), { code: 'ECONNRESET', syscall: 'read' });
 		const outer = Object.assign(new Error('y', { cause: inner }), { code: 'ECONNREFUSED' });
-		expect(readNetworkFault(outer)).toEqual({ code: 'ECONNRESET', beforeSending: false });
+		expect(readNetworkFault(outer)).toEqual({ kind: 'lost', code: 'ECONNRESET' });
 	});
 
 	it('reads a fault of several addresses', () => {
 		const each = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' });
 		const all = Object.assign(new AggregateError([each, each]), { code: 'ECONNREFUSED' });
 		expect(readNetworkFault(new Error('z', { cause: all }))).toEqual({
+			kind: 'notSent',
 			code: 'ECONNREFUSED',
-			beforeSending: true,
 		});
 	});
 
 	it.each([undefined, null, 'ECONNREFUSED', 5, {}, new Error('ECONNREFUSED'), { code: 5 }])(
 		'reports %s as unknown',
 		(thrown) => {
-			expect(readNetworkFault(thrown)).toEqual({ code: 'UNKNOWN', beforeSending: false });
+			expect(readNetworkFault(thrown)).toEqual({ kind: 'lost', code: 'UNKNOWN' });
 		},
 	);
 

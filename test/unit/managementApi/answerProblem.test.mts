@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
 	makeAnswerProblem,
 	makeUnusableAnswerProblem,
-	type UnsuccessfulAnswer,
 } from '../../../nodes/shared/managementApi/answerProblem';
+import { answerOf } from '../fixtures/answers.mts';
 import { toProblem, Cancelled, Problem } from '../../../nodes/shared/text/problem';
 import { expectMembers, FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
+
+/** Asks for a wait. */
+const wait = (seconds: number) => ({ 'retry-after': `${seconds}` });
 
 const json = (value: unknown): string => JSON.stringify(value);
 
@@ -34,7 +37,7 @@ const STATUSES = [
 describe('answerProblem', () => {
 	it.each(STATUSES)('turns a %d into words, with those of the service', (status) => {
 		for (const text of ['', json({ detail: 'Seven' }), '<title>Oops</title>']) {
-			const { message, hint = '', httpStatus } = makeAnswerProblem({ status, text });
+			const { message, hint = '', httpStatus } = makeAnswerProblem(answerOf(status, text));
 			expect(`${message} ${hint}`).not.toContain(String(status));
 			expect(message).not.toMatch(FORBIDDEN_WORDS);
 			expect(message).not.toMatch(NODE_CODE);
@@ -42,7 +45,7 @@ describe('answerProblem', () => {
 			expect(httpStatus).toBe(status);
 		}
 		const text = json({ error: { code: 'x', message: 'Seven is too many' } });
-		expect(makeAnswerProblem({ status, text }).message).toContain('Seven is too many');
+		expect(makeAnswerProblem(answerOf(status, text)).message).toContain('Seven is too many');
 	});
 
 	it.each([
@@ -57,7 +60,7 @@ describe('answerProblem', () => {
 		[503, /status\.chainstack\.com/],
 		[302, /'Base URL'/],
 	])('says after a %d what to do next', (status, hint) => {
-		expect(makeAnswerProblem({ status, text: '' }).hint).toMatch(hint);
+		expect(makeAnswerProblem(answerOf(status)).hint).toMatch(hint);
 	});
 
 	it.each([
@@ -73,7 +76,7 @@ describe('answerProblem', () => {
 		[504, ...AWAY],
 	])('has a message for every other status: %d', (status, what, hint) => {
 		for (const text of ['', '<html><p>x</p></html>']) {
-			const problem = makeAnswerProblem({ status, text });
+			const problem = makeAnswerProblem(answerOf(status, text));
 			expect(problem.message).toBe(what);
 			expect(problem.hint?.startsWith(hint)).toBe(true);
 			expect(problem.hint).not.toMatch(/\. $/);
@@ -132,12 +135,12 @@ describe('answerProblem', () => {
 		['that a text said it', 400, 'Seven', { isFromService: false }],
 		['that nothing was said', 400, '', { isFromService: false }],
 	])('tells %s', (_, status, text, expected, subject) => {
-		expectMembers(makeAnswerProblem({ status, text }, subject), expected);
+		expectMembers(makeAnswerProblem(answerOf(status, text), subject), expected);
 	});
 
 	it('says how long the service asked to wait', () => {
-		const { hint } = makeAnswerProblem({ status: 429, text: '', retryAfterMs: 90_000 });
-		const usual = makeAnswerProblem({ status: 429, text: '' }).hint;
+		const { hint } = makeAnswerProblem(answerOf(429, '', wait(90)));
+		const usual = makeAnswerProblem(answerOf(429)).hint;
 		expect(hint).toBe(`${usual}. The service asked for a wait of 90 s`);
 	});
 });
@@ -164,47 +167,45 @@ describe('unusableAnswer', () => {
 
 describe('the cause that n8n is given', () => {
 	const RESET = '2026-11-22T12:00:00.000Z';
+	const NOON = Date.parse(RESET);
 	const enough = (nextFaucetAvailable: string) => json({ error: 'Enough', nextFaucetAvailable });
 	const away = (retryAfterMs: number) => ({ cause: 'temporarily-unavailable', retryAfterMs });
 
-	it.each<[string, Partial<UnsuccessfulAnswer> & { status: number }, object | undefined, string?]>([
-		['the key that the service does not know', { status: 401 }, { cause: 'credential-invalid' }],
-		['401 of a web page in between', { status: 401, text: PAGE }, undefined],
-		['401 without a body', { status: 401, text: '' }, undefined],
-		["the key's rights, the plan, or another organization", { status: 403 }, undefined],
-		['what the node refers to', { status: 404 }, { cause: 'configuration-invalid' }, NODE],
-		['404 of a list', { status: 404 }, undefined, 'usage report'],
-		['404 of what is created', { status: 404 }, undefined, 'network'],
-		['404 of nothing in particular', { status: 404 }, undefined],
-		['404 of a web page in between', { status: 404, text: PAGE }, undefined, NODE],
-		['one item among many', { status: 400 }, undefined],
-		['a conflict', { status: 409 }, undefined],
-		['too much', { status: 413 }, undefined],
-		['429', { status: 429 }, { cause: 'rate-limited' }],
-		[
-			'429 with a wait',
-			{ status: 429, retryAfterMs: 90_000 },
-			{ cause: 'rate-limited', retryAfterMs: 90_000 },
-		],
+	type Given = [status: number, text?: string, headers?: Record<string, string>];
+	it.each<[string, Given, object | undefined, string?]>([
+		['the key that the service does not know', [401], { cause: 'credential-invalid' }],
+		['401 of a web page in between', [401, PAGE], undefined],
+		['401 without a body', [401, ''], undefined],
+		["the key's rights, the plan, or another organization", [403], undefined],
+		['what the node refers to', [404], { cause: 'configuration-invalid' }, NODE],
+		['404 of a list', [404], undefined, 'usage report'],
+		['404 of what is created', [404], undefined, 'network'],
+		['404 of nothing in particular', [404], undefined],
+		['404 of a web page in between', [404, PAGE], undefined, NODE],
+		['one item among many', [400], undefined],
+		['a conflict', [409], undefined],
+		['too much', [413], undefined],
+		['429', [429], { cause: 'rate-limited' }],
+		['429 with a wait', [429, OWN, wait(90)], { cause: 'rate-limited', retryAfterMs: 90_000 }],
 		[
 			'the faucet',
-			{ status: 429, text: enough(RESET) },
-			{ cause: 'quota-exhausted', resetsAtEpochMs: Date.parse(RESET) },
+			[429, enough(RESET)],
+			{ cause: 'quota-exhausted', resetsAtEpochMs: NOON, retryAfterMs: NOON },
 		],
 		[
 			'the faucet, with an unreadable time',
-			{ status: 429, text: enough('tomorrow') },
+			[429, enough('tomorrow')],
 			{ cause: 'quota-exhausted' },
 		],
-		['500', { status: 500 }, undefined],
-		['501', { status: 501 }, undefined],
-		['502', { status: 502, text: PAGE, retryAfterMs: 5000 }, away(5000)],
-		['503', { status: 503, text: PAGE, retryAfterMs: 5000 }, away(5000)],
-		['504', { status: 504, text: PAGE, retryAfterMs: 5000 }, away(5000)],
-		['a redirect', { status: 302, text: '' }, undefined],
-		['a success with an error', { status: 200 }, undefined],
-	])('of %s', (_, answer, failure, subject) => {
-		expect(makeAnswerProblem({ text: OWN, ...answer }, subject).failure).toEqual(failure);
+		['500', [500], undefined],
+		['501', [501], undefined],
+		['502', [502, PAGE, wait(5)], away(5000)],
+		['503', [503, PAGE, wait(5)], away(5000)],
+		['504', [504, PAGE, wait(5)], away(5000)],
+		['a redirect', [302, ''], undefined],
+		['a success with an error', [200], undefined],
+	])('of %s', (_, [status, text = OWN, headers], failure, subject) => {
+		expect(makeAnswerProblem(answerOf(status, text, headers), subject).failure).toEqual(failure);
 	});
 
 	it.each<[string, Problem, object | undefined]>([
@@ -220,7 +221,7 @@ describe('the cause that n8n is given', () => {
 	});
 
 	it('stays with a problem whose message is reworded', () => {
-		const problem = makeAnswerProblem({ status: 503, text: OWN }, NODE);
+		const problem = makeAnswerProblem(answerOf(503, OWN), NODE);
 		const other = problem.with({ message: 'Waited', hint: 'Wait' });
 		const failure = { cause: 'temporarily-unavailable' };
 		expect(other).toMatchObject({ message: 'Waited', hint: 'Wait', httpStatus: 503, failure });

@@ -123,13 +123,13 @@ it('update sends a PATCH with JSON, and repeats it if necessary', async () => {
 describe('remove', () => {
 	const remove = async (api: PlatformClient) => await api.remove('/v1/nodes/ND-1/', 'node ND-1');
 
-	it.each<[number, unknown, unknown]>([
-		[204, '', undefined],
-		[200, { id: 'pin' }, { id: 'pin' }],
-	])('accepts %d', async (status, body, expected) => {
+	it.each<[number, unknown]>([
+		[204, ''],
+		[200, { id: 'pin' }],
+	])('accepts %d', async (status, body) => {
 		const { api, sent } = setUp(() => ({ status, body }));
-		expect(await finish(remove(api))).toEqual(expected);
-		expect(sent[0].method).toBe('DELETE');
+		await finish(remove(api));
+		expect(sent).toMatchObject([{ method: 'DELETE' }]);
 	});
 
 	it.each<[string, Array<Reply | Error>]>([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { chooseTimeouts } from '../../../nodes/shared/managementApi/callPlatform';
-import type { InputFile } from '../../../nodes/shared/managementApi/requestParts';
+import { chooseTimeouts, type InputFile } from '../../../nodes/shared/managementApi/requestParts';
 
 describe('timeouts', () => {
 	it.each([undefined, { json: {} }, { form: [['bucket_id', 'x']] as const }])(
