@@ -11,8 +11,6 @@ import {
 import { readAbility } from './finding';
 import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFields';
 
-const NO_TIME = 'the newest block has no readable time';
-
 /** Chains with Ethereum's JSON-RPC. */
 export const evm: Family = {
 	name: 'evm',
@@ -22,45 +20,35 @@ export const evm: Family = {
 	reads:
 		/^(eth_get(?!FilterChanges$)\w+|eth_call|eth_estimateGas|eth_blockNumber|eth_chainId|eth_syncing|eth_gasPrice|eth_feeHistory|eth_maxPriorityFeePerGas|net_\w+|web3_\w+|trace_\w+|debug_trace\w+|hmy_(get\w+|call|estimateGas|blockNumber|syncing|latestHeader|gasPrice|protocolVersion))$/,
 	async probe(ask, options) {
-		const [syncing, height, block, chainId, peers, finalizedBlock, safeBlock, version] =
-			await waitForAll([
-				readSyncing(ask, options),
-				options.head ? ask.call('eth_blockNumber') : undefined,
-				options.head
-					? ask.call('eth_getBlockByNumber', ['latest', false], 'head').then(readBlock)
-					: undefined,
-				options.head || options.chain ? ifServed(ask.call('eth_chainId')) : undefined,
-				options.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
-				options.finality ? readHeight(ask, 'finalized') : undefined,
-				options.finality ? readHeight(ask, 'safe') : undefined,
-				options.clientVersion ? ifAnswered(ask.call('web3_clientVersion')) : undefined,
-			]);
-		if (block === null && !syncing.isSyncing) throw makeFault(lacks('newest block', null), null);
-		if (block && block.blockTimeMs === undefined && !syncing.isSyncing)
-			throw makeFault(NO_TIME, null);
-		if (options.head && parseHexQuantity(height) === undefined)
-			throw makeFault(lacks('block number', height), height);
-		const blockNumber = block?.blockNumber ?? parseHexQuantity(height);
+		const [syncing, height, latest, chain, peers, finalized, safe, version] = await waitForAll([
+			readSyncing(ask, options),
+			options.head ? ask.call('eth_blockNumber') : undefined,
+			options.head ? askBlock(ask, 'latest', 'head') : undefined,
+			options.head || options.chain ? ifServed(ask.call('eth_chainId')) : undefined,
+			options.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
+			options.finality ? ifAnswered(askBlock(ask, 'finalized')) : undefined,
+			options.finality ? ifAnswered(askBlock(ask, 'safe')) : undefined,
+			options.clientVersion ? ifAnswered(ask.call('web3_clientVersion')) : undefined,
+		]);
 		return {
 			...syncing,
-			blockNumber,
-			blockHash: block?.blockHash,
-			blockTimeMs: block?.blockTimeMs,
-			chainId: read.integer(chainId)?.toString(),
+			...(options.head && readHead(latest, height, syncing)),
+			chainId: read.integer(chain)?.toString(),
 			peers: read.count(peers),
-			finalizedBlock,
-			safeBlock,
+			finalizedBlock: parseHexQuantity(at(finalized, 'number')),
+			safeBlock: parseHexQuantity(at(safe, 'number')),
 			clientVersion: read.text(version),
 		};
 	},
 	async timeAt(ask, height) {
-		const number = `0x${height.toString(16)}`;
-		const block = await ask.call('eth_getBlockByNumber', [number, false]);
-		return isRecord(block) && parseHexQuantity(block.number) === height
-			? readTime(block)
-			: undefined;
+		const block = await askBlock(ask, `0x${height.toString(16)}`);
+		return parseHexQuantity(at(block, 'number')) === height ? readTime(block) : undefined;
 	},
 };
+
+function askBlock(ask: ProbeClient, tag: string, part?: 'head'): Promise<unknown> {
+	return ask.call('eth_getBlockByNumber', [tag, false], part);
+}
 
 /** Some services do not offer `eth_syncing`; where the newest block is asked for as well, that one decides. */
 function readSyncing(ask: ProbeClient, { head }: ProbeOptions): Promise<NodeReport> {
@@ -73,9 +61,9 @@ function readSyncing(ask: ProbeClient, { head }: ProbeOptions): Promise<NodeRepo
 }
 
 /** Chains with more than one block per second may add a time in milliseconds (docs.base.org, Denim). */
-function readTime({ timestamp, timestampMs }: Record<string, unknown>): number | undefined {
-	const time = read.time(timestamp, 0.001);
-	const exact = read.time(timestampMs, 1);
+function readTime(block: unknown): number | undefined {
+	const time = read.time(at(block, 'timestamp'), 0.001);
+	const exact = read.time(at(block, 'timestampMs'), 1);
 	const isSame = exact !== undefined && Math.floor(exact / 1000) * 1000 === time;
 	return isSame ? exact : time;
 }
@@ -92,24 +80,27 @@ function readSync(result: unknown): NodeReport {
 	return { result, isSyncing: result !== false, ...read.progress(result) };
 }
 
-/** @returns `null` for a node that has no newest block yet, as some do while they synchronize */
-function readBlock(
-	result: unknown,
-): Pick<NodeReport, 'blockNumber' | 'blockHash' | 'blockTimeMs'> | null {
-	if (result === null) return null;
-	if (!isRecord(result)) throw makeFault(lacks('newest block', result), result);
-	const blockTimeMs = readTime(result);
-	const blockNumber = parseHexQuantity(result.number);
-	// The first block of Ethereum Mainnet has no time, and a node that starts to sync has no other.
-	if (blockTimeMs === undefined && blockNumber !== 0n) throw makeFault(NO_TIME, result);
-	return { blockNumber, blockHash: read.text(result.hash), blockTimeMs };
+/**
+ * A node that synchronizes may have no newest block yet, or only the first one, which has no time on Ethereum Mainnet.
+ * @param latest the newest block
+ * @param height its number, as the node gives it apart
+ */
+function readHead(
+	latest: unknown,
+	height: unknown,
+	{ isSyncing }: NodeReport,
+): Pick<NodeReport, 'blockNumber' | 'blockHash' | 'blockTimeMs'> {
+	const isMissing = latest === null && isSyncing;
+	if (!isRecord(latest) && !isMissing) throw makeFault(lacks('newest block', latest), latest);
+	const blockTimeMs = readTime(latest);
+	const own = parseHexQuantity(at(latest, 'number'));
+	const isTimed = blockTimeMs !== undefined || isMissing || (own === 0n && isSyncing);
+	if (!isTimed) throw makeFault('the newest block has no readable time', latest);
+	const number = parseHexQuantity(height);
+	if (number === undefined) throw makeFault(lacks('block number', height), height);
+	return { blockNumber: own ?? number, blockHash: read.text(at(latest, 'hash')), blockTimeMs };
 }
 
 function lacks(what: string, found: unknown): string {
 	return `the endpoint returned no ${what} (${jsonExcerpt(found)})`;
-}
-
-async function readHeight(ask: ProbeClient, tag: string): Promise<bigint | undefined> {
-	const block = await ifAnswered(ask.call('eth_getBlockByNumber', [tag, false]));
-	return parseHexQuantity(at(block, 'number'));
 }

@@ -39,9 +39,9 @@ const PLAN =
  */
 export async function probeMethod(question: Promise<unknown>): Promise<Finding> {
 	const answer = await settle(question);
-	return answer instanceof ProbeError
-		? { result: readAbility(answer), evidence: describeEvidence(answer) }
-		: { result: 'available', evidence: `returned ${jsonExcerpt(answer)}` };
+	if (!(answer instanceof ProbeError))
+		return { result: 'available', evidence: `returned ${jsonExcerpt(answer)}` };
+	return { result: readAbility(answer), evidence: describeEvidence(answer) };
 }
 
 /** @returns what an answer that is not a result says about the method that was called */
@@ -57,10 +57,11 @@ export function readAbility({ answer, code }: ProbeError): Ability {
 	return code === INTERNAL_ERROR && !NOTHING_FOUND.test(text) ? 'failed' : 'available';
 }
 
-/** @returns the same for what could not be done, although the method may exist */
-export function readRefusal(fault: ProbeError): Ability {
+/** @returns the finding about what could not be done, although the method may exist */
+export function describeRefusal(fault: ProbeError): Finding {
 	const ability = readAbility(fault);
-	return ability === 'available' ? 'failed' : ability;
+	const result = ability === 'available' ? 'failed' : ability;
+	return { result, evidence: describeEvidence(fault) };
 }
 
 /** @returns what an endpoint answered, as text to display */

@@ -6,9 +6,6 @@ import { Cancelled } from '../text/problem';
 
 /** Asks an endpoint the questions of a probe. */
 export class EndpointProbeClient implements ProbeClient {
-	// What follows an answer goes before the first calls to other endpoints, so that a probe does not wait in between.
-	private isUrgent = false;
-
 	/** All that came so far. */
 	readonly replies: RpcReply[] = [];
 
@@ -31,12 +28,11 @@ export class EndpointProbeClient implements ProbeClient {
 	}
 
 	call(method: string, params?: unknown[], part?: 'head'): Promise<unknown> {
-		const { endpoint, context, isUrgent } = this;
-		const { rpc, retryOptions } = context;
+		const { endpoint, context, priority } = this;
 		const { version, omitsEmptyParams } = getFamily(endpoint.family);
 		const sent = params ?? (omitsEmptyParams ? undefined : []);
-		const request = { method, params: sent, id: this.id++, version, isUrgent, retryOptions };
-		return this.readResult(rpc.call(endpoint, request), part);
+		const request = { method, params: sent, id: this.id++, version, ...priority };
+		return this.readResult(context.rpc.call(endpoint, request), part);
 	}
 
 	get(path: string): Promise<unknown> {
@@ -49,14 +45,18 @@ export class EndpointProbeClient implements ProbeClient {
 
 	/** See {@link ProbeClient}. */
 	request(request: Omit<PlainRequest, 'retryOptions'>, part?: 'head'): Promise<unknown> {
-		const { endpoint, context, isUrgent } = this;
-		const { rpc, retryOptions } = context;
-		return this.readResult(rpc.request(endpoint, { ...request, isUrgent, retryOptions }), part);
+		const { endpoint, context, priority } = this;
+		return this.readResult(context.rpc.request(endpoint, { ...request, ...priority }), part);
+	}
+
+	private get priority(): Pick<PlainRequest, 'isUrgent' | 'retryOptions'> {
+		const { retryOptions } = this.context;
+		// What follows an answer goes before the first calls to other endpoints, so that a probe does not wait in between.
+		return { isUrgent: this.replies.length > 0, retryOptions };
 	}
 
 	private async readResult(question: Promise<RpcReply>, part?: 'head'): Promise<unknown> {
 		const reply = await question;
-		this.isUrgent = true;
 		this.replies.push(reply);
 		if (part === 'head') this.head = reply;
 		const { answer, mayHaveBeenProcessed } = reply;

@@ -25,30 +25,25 @@ export async function findCapabilities(
 	findsLimits = false,
 ): Promise<Record<string, unknown>> {
 	let calls = 0;
-	const count = (reply: RpcReply, inEach = 1): RpcReply => {
-		calls += reply.attempts * inEach;
+	const count = (reply: RpcReply, body?: unknown): RpcReply => {
+		calls += reply.attempts * (Array.isArray(body) ? body.length : 1);
 		return reply;
 	};
 	const counted: RpcCalls = {
 		dialects: rpc.dialects,
 		call: async (...call) => count(await rpc.call(...call)),
-		request: async (at, request) => {
-			const { body } = request;
-			return count(await rpc.request(at, request), Array.isArray(body) ? body.length : 1);
-		},
+		request: async (at, request) => count(await rpc.request(at, request), request.body),
 	};
 	const context = { rpc: counted, retryOptions };
 	const options = { head: true, chain: true, clientVersion: true };
 	const probe = await probeEndpoint({ endpoint }, options, context);
-	const { report, state, reason, latencyMs } = probe;
-	const { family, label } = endpoint;
-	const about = { protocol: family, latencyMs, endpoint: label };
-	if (report === undefined) return { state, reason, ...about, calls };
-	const { chain, chainId, clientVersion, blockNumber } = report;
-	const facts = { state, reason, chain: chain?.name, chainId, clientVersion };
+	const { state, reason, report, protocol, latencyMs } = probe;
+	const { chain, chainId, clientVersion, blockNumber } = report ?? {};
 	const number = blockNumber === undefined ? undefined : toExactNumber(blockNumber);
-	const base = omitUndefined({ ...facts, blockNumber: number, ...about });
-	if (family !== 'evm' || blockNumber === undefined) return { ...base, calls };
+	const facts = { chain: chain?.name, chainId, clientVersion, blockNumber: number };
+	const about = { protocol, latencyMs, endpoint: endpoint.label };
+	const base = omitUndefined({ state, reason, ...facts, ...about });
+	if (protocol !== 'evm' || blockNumber === undefined) return { ...base, calls };
 	const newest = Number(blockNumber);
 	const ask = new EndpointProbeClient(endpoint, context);
 	const [history, debug, trace, logs, batches, webSocket] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { Chain } from '../../addresses/chains';
 import { ProbeError, settle, type ProbeClient } from '../../families/family';
-import { describeEvidence, readRefusal, type Finding } from '../../families/finding';
+import { describeEvidence, describeRefusal, type Finding } from '../../families/finding';
 import { parseHexQuantity } from '../../jsonRpc/quantities';
 import { jsonExcerpt } from '../../text/excerpt';
 
@@ -35,10 +35,10 @@ const NEAR_HEAD = 8;
 
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
-/** Whether the state of a block is readable, was pruned, or is unknown because the question failed. */
+/** Whether the state of a block is readable. Where it is not, it was pruned, or the question failed. */
 interface Probe extends Finding {
 	block: number;
-	kind: 'state' | 'pruned' | 'failed';
+	isPruned?: true;
 }
 
 /**
@@ -62,44 +62,38 @@ export async function findHistory(
 	const blocks = [...new Set([first, ...quarters, newest - keptInFull, settled])].filter(
 		(block) => block >= first && block <= Math.max(first, settled),
 	);
-	const probes = await probeBlocks(
-		ask,
-		blocks.sort((a, b) => a - b),
-	);
+	const probes: Probe[] = [];
+	let step = blocks.sort((a, b) => a - b);
 	for (;;) {
-		const failed = probes.find(({ kind }) => kind === 'failed');
-		const oldest = probes.find(({ kind }) => kind === 'state');
+		probes.push(...(await Promise.all(step.map((block) => probeState(ask, block)))));
+		probes.sort((a, b) => a.block - b.block);
+		const oldest = probes.find(({ result }) => result === 'available');
+		const pruned = probes.filter(({ isPruned }) => isPruned);
+		const failed = probes.find((probe) => probe.result !== 'available' && !probe.isPruned);
 		if (failed !== undefined || oldest === undefined) {
 			const { result, evidence } = failed ?? probes[0];
 			return { depth: 'unknown', result, evidence };
 		}
 		const { block: from } = oldest;
 		const stateBlocks = newest - from + 1;
-		const found = {
-			result: 'available',
-			stateFromBlock: from,
-			stateBlocks,
-			uncertainty: 0,
-		} as const;
-		const pruned = probes.filter(({ kind }) => kind === 'pruned');
+		const found = { result: 'available', stateFromBlock: from, stateBlocks } as const;
 		const gap = pruned.find(({ block }) => block > from);
-		if (gap !== undefined)
-			return { ...found, depth: 'mixed', result: 'failed', evidence: describeGap(from, gap) };
-		if (from <= first) {
-			const read = probes.map(({ block }) => block).join(', ');
-			return { ...found, depth: 'archive', evidence: `the state of blocks ${read} is readable` };
+		if (gap !== undefined) {
+			const evidence = describeGap(from, gap);
+			return { ...found, uncertainty: 0, depth: 'mixed', result: 'failed', evidence };
 		}
-		// The first block was read as well, so there is one without state.
-		const below = pruned[pruned.length - 1];
-		const count = Math.min(PROBES_PER_STEP, MOST_PROBES - probes.length);
-		const step = divideRange(below.block, from, count);
+		// The first block was read as well, so there is one without state unless that one has it.
+		const below = pruned.at(-1);
+		if (below === undefined) {
+			const evidence = `the state of blocks ${probes.map(({ block }) => block).join(', ')} is readable`;
+			return { ...found, uncertainty: 0, depth: 'archive', evidence };
+		}
+		step = divideRange(below.block, from, Math.min(PROBES_PER_STEP, MOST_PROBES - probes.length));
 		if (step.length === 0) {
 			const depth = stateBlocks > keptInFull ? 'extended' : 'full';
 			const uncertainty = from - below.block - 1;
-			return { ...found, depth, uncertainty, evidence: describeGap(from, below) };
+			return { ...found, uncertainty, depth, evidence: describeGap(from, below) };
 		}
-		probes.push(...(await probeBlocks(ask, step)));
-		probes.sort((a, b) => a.block - b.block);
 	}
 }
 
@@ -112,24 +106,18 @@ function divideRange(from: number, to: number, count: number): number[] {
 	);
 }
 
-function probeBlocks(ask: ProbeClient, blocks: readonly number[]): Promise<Probe[]> {
-	return Promise.all(
-		blocks.map(async (block): Promise<Probe> => {
-			const hex = `0x${block.toString(16)}`;
-			const balance = await settle(ask.call('eth_getBalance', [NOBODY, hex]));
-			if (!(balance instanceof ProbeError)) {
-				const evidence = `returned ${jsonExcerpt(balance)}`;
-				// Some clients return null for state they do not have.
-				return parseHexQuantity(balance) === undefined
-					? { block, kind: 'pruned', result: 'notAvailable', evidence }
-					: { block, kind: 'state', result: 'available', evidence };
-			}
-			const evidence = describeEvidence(balance);
-			return balance.answer.kind === 'rpcError' && lacksState(balance.message)
-				? { block, kind: 'pruned', result: 'notAvailable', evidence }
-				: { block, kind: 'failed', result: readRefusal(balance), evidence };
-		}),
-	);
+async function probeState(ask: ProbeClient, block: number): Promise<Probe> {
+	const balance = await settle(ask.call('eth_getBalance', [NOBODY, `0x${block.toString(16)}`]));
+	if (balance instanceof ProbeError) {
+		const isPruned = balance.answer.kind === 'rpcError' && lacksState(balance.message);
+		if (!isPruned) return { block, ...describeRefusal(balance) };
+		return { block, isPruned, result: 'notAvailable', evidence: describeEvidence(balance) };
+	}
+	const evidence = `returned ${jsonExcerpt(balance)}`;
+	// Some clients return null for state they do not have.
+	const isPruned = parseHexQuantity(balance) === undefined;
+	if (isPruned) return { block, isPruned, result: 'notAvailable', evidence };
+	return { block, result: 'available', evidence };
 }
 
 function describeGap(oldest: number, { block, evidence }: Probe): string {

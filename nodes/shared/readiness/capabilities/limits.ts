@@ -1,6 +1,11 @@
 import { buildEndpointAddress } from '../../addresses/endpointAddress';
 import { ProbeError, settle, type ProbeClient } from '../../families/family';
-import { describeEvidence, readAbility, readRefusal, type Finding } from '../../families/finding';
+import {
+	describeEvidence,
+	describeRefusal,
+	readAbility,
+	type Finding,
+} from '../../families/finding';
 import { makeFault } from '../../families/readFields';
 import type { Outcome } from '../../http/outcome';
 import { readPlainAnswer } from '../../jsonRpc/answer';
@@ -10,6 +15,7 @@ import type { RpcAnswer } from '../../jsonRpc/fault';
 import type { RpcEndpoint } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../run/session';
 import { excerpt, jsonExcerpt } from '../../text/excerpt';
+import { omitUndefined } from '../../text/json';
 import { toProblem } from '../../text/problem';
 import { EndpointProbeClient } from '../probeClient';
 
@@ -35,14 +41,15 @@ interface Trial extends Finding {
 }
 
 function summarizeTrials(trials: readonly Trial[], unit: 'blocks' | 'calls'): LimitFinding {
-	const working = trials.filter(({ result }) => result === 'available');
-	const max = Math.max(...working.map(({ size }) => size));
+	const sizes = trials.filter(({ result }) => result === 'available').map(({ size }) => size);
 	const refused = trials.find(({ result }) => result !== 'available');
-	if (refused === undefined)
-		return { result: 'available', max, evidence: `${max} ${unit} work; more were not tried` };
-	const evidence = `${refused.size} ${unit} returned '${refused.evidence}'`;
-	if (working.length > 0) return { result: 'available', max, evidence };
-	return { result: refused.result, evidence };
+	const max = Math.max(...sizes);
+	const evidence =
+		refused === undefined
+			? `${max} ${unit} work; more were not tried`
+			: `${refused.size} ${unit} returned '${refused.evidence}'`;
+	const hasNone = refused !== undefined && sizes.length === 0;
+	return hasNone ? { result: refused.result, evidence } : { result: 'available', max, evidence };
 }
 
 /**
@@ -59,7 +66,7 @@ export async function findLogsRange(ask: ProbeClient, newest: number): Promise<L
 		if (Array.isArray(logs)) return { size, result: 'available', evidence: '' };
 		const fault =
 			logs instanceof ProbeError ? logs : makeFault(`no list, but ${jsonExcerpt(logs)}`, logs);
-		return { size, result: readRefusal(fault), evidence: describeEvidence(fault) };
+		return { size, ...describeRefusal(fault) };
 	});
 	return summarizeTrials(await Promise.all(trials), 'blocks');
 }
@@ -74,12 +81,8 @@ export async function findBatchSize(
 ): Promise<LimitFinding> {
 	const trials: Trial[] = [];
 	for (const size of findsLimits ? [...SIZES, ...LARGE_SIZES] : SIZES) {
-		const body = Array.from({ length: size }, (_, index) => ({
-			jsonrpc: '2.0',
-			method: 'eth_chainId',
-			params: [],
-			id: index + 1,
-		}));
+		const call = { jsonrpc: '2.0', method: 'eth_chainId', params: [] };
+		const body = Array.from({ length: size }, (_, index) => ({ ...call, id: index + 1 }));
 		const read = (outcome: Outcome): RpcAnswer => readSizes(outcome, size);
 		const answer = await settle(ask.request({ method: 'POST', path: '', body, read }));
 		if (answer instanceof ProbeError) {
@@ -98,20 +101,17 @@ const REFUSALS = new Set<RpcAnswer['kind']>(['rpcError', 'invalidResponse']);
 /** @returns a result where each call of a batch was answered; what was returned instead, which would succeed alone */
 function readSizes(outcome: Outcome, size: number): RpcAnswer {
 	const { answers, isWhole } = readBatch(outcome, size);
-	if (isWhole) {
-		const whole = readPlainAnswer(outcome);
-		if (whole.kind !== 'result') return whole;
+	const whole = isWhole ? readPlainAnswer(outcome) : undefined;
+	if (whole?.kind === 'result')
 		return { kind: 'invalidResponse', reason: 'one response for all of them' };
-	}
+	if (whole !== undefined) return whole;
 	const given = answers.filter((each) => each !== undefined);
-	const limited = given.find(({ kind }) => kind === 'rateLimited');
-	const refusal = given.find((each) => each.kind === 'rpcError' && each.code !== NO_SUCH_METHOD);
-	const reason = `${given.length} of ${size} responses`;
-	const isComplete = given.length === size;
-	const rest: RpcAnswer = isComplete
-		? { kind: 'result', result: size }
-		: { kind: 'invalidResponse', reason };
-	return limited ?? refusal ?? rest;
+	const refusal =
+		given.find(({ kind }) => kind === 'rateLimited') ??
+		given.find((each) => each.kind === 'rpcError' && each.code !== NO_SUCH_METHOD);
+	if (refusal !== undefined) return refusal;
+	if (given.length === size) return { kind: 'result', result: size };
+	return { kind: 'invalidResponse', reason: `${given.length} of ${size} responses` };
 }
 
 /**
@@ -137,11 +137,10 @@ export async function probeWebSocket(
 	const ask = new EndpointProbeClient(socket, context);
 	const answer = await settle(ask.request({ method: 'GET', path: '', read: readUpgrade }));
 	const [{ httpStatus }] = ask.replies;
-	const status = httpStatus === undefined ? {} : { httpStatus };
 	if (!(answer instanceof ProbeError))
-		return { result: 'available', ...status, evidence: `responds with status ${httpStatus}` };
+		return { result: 'available', httpStatus, evidence: `responds with status ${httpStatus}` };
 	const result = httpStatus === 404 ? 'notAvailable' : readAbility(answer);
-	return { result, ...status, evidence: excerpt(answer.message) };
+	return omitUndefined({ result, httpStatus, evidence: excerpt(answer.message) });
 }
 
 function readUpgrade(outcome: Outcome): RpcAnswer {
