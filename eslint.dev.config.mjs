@@ -82,11 +82,11 @@ const DOORS = {
 	endpoints: ['addEndpoint', 'nodeAddresses', 'nodeNetwork', 'resolveEndpoint'],
 	readiness: [
 		'ageLimit',
-		'capabilities/capabilities',
-		'capabilities/history',
+		'capabilities',
 		'compare',
 		'expectedChain',
 		'health',
+		'history',
 		'probe',
 	],
 	across: ['answerClass', 'attempt', 'callAcross', 'endpoints', 'plans'],

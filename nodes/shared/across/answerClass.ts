@@ -3,7 +3,7 @@ import { readAbility } from '../families/finding';
 import { isOfSize } from '../jsonRpc/errorMember';
 import { describeFault, type RpcAnswer } from '../jsonRpc/fault';
 import type { RpcReply } from '../jsonRpc/rpcClient';
-import { lacksState } from '../readiness/capabilities/history';
+import { lacksState } from '../readiness/history';
 
 /**
  * Meaning of the reply of one endpoint for a call that others could answer as well. `answer`: every good endpoint would

@@ -50,8 +50,8 @@ async function findBlocks(
 	context: OperationContext,
 ): Promise<{ numbers: ReadonlyMap<string, bigint>; leftOut: ReadonlyMap<string, LeftOut> }> {
 	const needed = Math.max(atLeast, Math.floor(targets.length / 2) + 1);
-	const asks = { finality: tags.has('safe') || tags.has('finalized') };
-	const heads = await readHeads(targets, { ...settings, asks }, context, needed);
+	const finality = tags.has('safe') || tags.has('finalized');
+	const heads = await readHeads(targets, { ...settings, finality }, context, needed);
 	const leftOut = findLeftOut(targets, heads, settings, { atLeast, isStrict: true });
 	const numbers = new Map<string, bigint>();
 	for (const tag of tags) {

@@ -32,10 +32,9 @@ export const hypercore: Family = {
 		const special = result.specialStatuses ?? null;
 		const isSpecial = special !== null && JSON.stringify(special) !== '[]';
 		const block = at(head, 'result');
-		const times = [time, read.time(at(block, 'timestamp'), 0.001)].filter(
-			(each) => each !== undefined,
-		);
-		const blockTimeMs = times.length === 0 ? undefined : Math.min(...times);
+		const times = [time ?? Infinity, read.time(at(block, 'timestamp'), 0.001) ?? Infinity];
+		const earliest = Math.min(...times);
+		const blockTimeMs = earliest === Infinity ? undefined : earliest;
 		return {
 			result,
 			isSyncing: isSpecial,

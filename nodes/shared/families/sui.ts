@@ -1,12 +1,6 @@
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
-import {
-	ProbeError,
-	type ProbeClient,
-	type Family,
-	type NodeReport,
-	type ProbeOptions,
-	settle,
-} from './family';
+import { ProbeError, settle } from './family';
+import type { Family, NodeReport, ProbeClient, ProbeOptions } from './family';
 import { at, ifServed, lacksTime, read, waitForAll, makeFault } from './readFields';
 
 /** Below the endpoint; plain JSON over POST (docs.sui.io, GraphQL for Sui RPC). */
@@ -33,13 +27,10 @@ export const sui: Family = {
 		throw other.answer.kind === 'rateLimited' ? other : report;
 	},
 	async timeAt(ask, height) {
-		if (ask.dialect !== GRAPHQL) {
-			const checkpoint = await ask.call('sui_getCheckpoint', [String(height)]);
-			return read.time(at(checkpoint, 'timestampMs'), 1);
-		}
+		if (ask.dialect !== GRAPHQL)
+			return readTime(await ask.call('sui_getCheckpoint', [String(height)]));
 		const query = `{ checkpoint(sequenceNumber: ${height}) { timestamp } }`;
-		const answer = await ask.post(GRAPHQL, { query });
-		return read.date(at(answer, 'data', 'checkpoint', 'timestamp'));
+		return readTime(at(await ask.post(GRAPHQL, { query }), 'data', 'checkpoint'));
 	},
 };
 
@@ -51,12 +42,7 @@ async function probeByJsonRpc(ask: ProbeClient, options: ProbeOptions): Promise<
 	const blockNumber = read.integer(result);
 	if (blockNumber === undefined) throw makeFault('the result is not a checkpoint number', result);
 	const checkpoint = await ifServed(ask.call('sui_getCheckpoint', [String(blockNumber)]));
-	return reportOf(result, {
-		blockNumber,
-		blockHash: read.text(at(checkpoint, 'digest')),
-		blockTimeMs: read.time(at(checkpoint, 'timestampMs'), 1),
-		chainId: read.text(chain),
-	});
+	return makeReport(result, blockNumber, checkpoint, chain);
 }
 
 async function probeByGraphql(ask: ProbeClient): Promise<NodeReport> {
@@ -65,17 +51,25 @@ async function probeByGraphql(ask: ProbeClient): Promise<NodeReport> {
 	const blockNumber = read.integer(at(checkpoint, 'sequenceNumber'));
 	if (blockNumber === undefined) throw makeFault('the response has no newest checkpoint', answer);
 	ask.dialect = GRAPHQL;
-	return reportOf(checkpoint, {
-		blockNumber,
-		blockHash: read.text(at(checkpoint, 'digest')),
-		blockTimeMs: read.date(at(checkpoint, 'timestamp')),
-		chainId: shortenChainId(read.text(at(answer, 'data', 'chainIdentifier'))),
-	});
+	return makeReport(checkpoint, blockNumber, checkpoint, at(answer, 'data', 'chainIdentifier'));
 }
 
-function reportOf(result: unknown, facts: Omit<NodeReport, 'result' | 'isSyncing'>): NodeReport {
-	const reason = facts.blockTimeMs === undefined ? lacksTime('checkpoint') : undefined;
-	return { result, isSyncing: false, reason, ...facts };
+function makeReport(
+	result: unknown,
+	blockNumber: bigint,
+	checkpoint: unknown,
+	chain: unknown,
+): NodeReport {
+	const blockTimeMs = readTime(checkpoint);
+	const reason = blockTimeMs === undefined ? lacksTime('checkpoint') : undefined;
+	const blockHash = read.text(at(checkpoint, 'digest'));
+	const chainId = shortenChainId(read.text(chain));
+	return { result, isSyncing: false, reason, blockNumber, blockHash, blockTimeMs, chainId };
+}
+
+/** JSON-RPC gives the time of a checkpoint in milliseconds, GraphQL as a date. */
+function readTime(checkpoint: unknown): number | undefined {
+	return read.time(at(checkpoint, 'timestampMs'), 1) ?? read.date(at(checkpoint, 'timestamp'));
 }
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

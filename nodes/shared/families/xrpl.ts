@@ -23,10 +23,8 @@ export const xrpl: Family = {
 		/^(account_(channels|currencies|info|lines|nfts|objects|offers|tx)|amm_info|book_changes|book_offers|channel_verify|deposit_authorized|feature|fee|gateway_balances|get_aggregate_price|ledger(_closed|_current|_data|_entry)?|manifest|nft_(buy|sell)_offers|nft_info|noripple_check|path_find|ping|random|ripple_path_find|server_(definitions|info|state)|transaction_entry|tx|version)$/,
 	async probe(ask) {
 		// Its variant of JSON-RPC has neither version nor id.
-		const answer = read.object(
-			await ask.post('', { method: 'server_info', params: [{}] }),
-			'object',
-		);
+		const question = { method: 'server_info', params: [{}] };
+		const answer = read.object(await ask.post('', question), 'object');
 		const result = read.object(answer.result, "'result'");
 		const error = read.text(result.error);
 		if (error !== undefined) {

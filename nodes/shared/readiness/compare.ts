@@ -25,14 +25,12 @@ export async function compareWithEachOther(
 	all: readonly Health[],
 	context: ProbeContext,
 ): Promise<Health[]> {
-	const heads = all.map(({ report, state }) =>
-		isHead(report) && state !== 'wrongChain' ? report : undefined,
-	);
-	const groups = groupByChain(heads.filter((head) => head !== undefined));
+	const groups = groupByChain(all);
 	return await Promise.all(
-		all.map(async (health, index) => {
-			const head = heads[index];
-			if (head === undefined) return { ...health, comparison: { compared: false } };
+		all.map(async (health) => {
+			const { report: head, state } = health;
+			if (!isHead(head) || state === 'wrongChain')
+				return { ...health, comparison: { compared: false } };
 			const group = groups.get(head.chainKey ?? '');
 			const about = { source: 'otherItems', endpoints: group?.length } as const;
 			if (group !== undefined && group.length >= SMALLEST_GROUP) {
@@ -57,17 +55,18 @@ function isHead(report: EndpointReport | undefined): report is Head {
 }
 
 /** @returns the newest blocks of each chain, the highest first */
-function groupByChain(heads: readonly Head[]): ReadonlyMap<string, readonly Head[]> {
+function groupByChain(all: readonly Health[]): ReadonlyMap<string, readonly Head[]> {
+	// One per address, however many items have it.
+	const heads = new Map<string, Head>();
+	for (const { report, state } of all)
+		if (isHead(report) && state !== 'wrongChain') heads.set(report.endpoint.url, report);
 	const groups = new Map<string, Head[]>();
-	const addresses = new Set<string>();
-	for (const head of [...heads].sort((a, b) => Number(b.blockNumber - a.blockNumber))) {
-		const { chainKey, endpoint } = head;
-		// One per address, however many items have it.
-		if (chainKey === undefined || addresses.has(endpoint.url)) continue;
-		addresses.add(endpoint.url);
-		const group = groups.get(chainKey);
-		if (group === undefined) groups.set(chainKey, [head]);
-		else group.push(head);
+	for (const head of [...heads.values()].sort((a, b) => Number(b.blockNumber - a.blockNumber))) {
+		const { chainKey } = head;
+		if (chainKey === undefined) continue;
+		const group = groups.get(chainKey) ?? [];
+		group.push(head);
+		groups.set(chainKey, group);
 	}
 	return groups;
 }

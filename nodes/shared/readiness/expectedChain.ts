@@ -4,10 +4,8 @@ import { valueExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 import type { EndpointReport } from './probe';
 
-/** Families whose ids are numbers, and Starknet, whose ids are short texts that stand for numbers. */
-const HAS_NUMBERS = new Set<FamilyName>([
-	...(['evm', 'beacon', 'aptos', 'hypercore', 'starknet', 'ton', 'tron', 'xrpl'] as const),
-]);
+/** Families whose chains are identified by hashes. */
+const HAS_HASHES = new Set<FamilyName>(['bitcoin', 'polkadot', 'solana', 'sui']);
 
 /** Prefix of the id in CAIP-2, where that is not the name of the family (ChainAgnostic, namespaces). */
 const NAMESPACES: Readonly<Partial<Record<FamilyName, string>>> = {
@@ -87,12 +85,11 @@ function normalizeChainId(text: string, family: FamilyName): string {
 	const namespaces = [NAMESPACES[family] ?? family, family].map((each) => `${each}:`);
 	const prefix = namespaces.find((each) => name.toLowerCase().startsWith(each)) ?? '';
 	const id = name.slice(prefix.length);
-	if (HAS_NUMBERS.has(family)) return parseNumber(id, family)?.toString() ?? id.toLowerCase();
+	if (!HAS_HASHES.has(family)) return parseNumber(id, family)?.toString() ?? id.toLowerCase();
+	const hash = (family === 'sui' && shortenChainId(id)) || id;
+	const short = hash.replace(/^0x/i, '').slice(0, CAIP_LENGTH);
 	// The letters of base58 differ in their case.
-	if (family === 'solana') return id.slice(0, CAIP_LENGTH);
-	const plain = (family === 'sui' ? (shortenChainId(id) ?? id) : id).toLowerCase();
-	const isHash = /^(0x)?[\da-f]+$/.test(plain);
-	return isHash ? plain.replace(/^0x/, '').slice(0, CAIP_LENGTH) : plain;
+	return family === 'solana' ? short : short.toLowerCase();
 }
 
 function parseNumber(id: string, family: FamilyName): bigint | undefined {

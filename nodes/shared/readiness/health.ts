@@ -20,7 +20,7 @@ export type ProbeContext = Pick<OperationContext, 'rpc' | 'retryOptions' | 'once
 export type HealthState = SyncState | 'lagging' | 'wrongChain' | 'notCompared';
 
 /** Requirements for health, and further questions. Anything not set follows from the chain. */
-export interface HealthSettings {
+export interface HealthSettings extends Pick<ProbeOptions, 'peers' | 'finality' | 'clientVersion'> {
 	/** Most seconds since the newest block was made. */
 	maxBlockAgeSeconds?: number;
 	/** Most blocks that a node which is synchronizing, or behind the others, may be behind. */
@@ -31,7 +31,6 @@ export interface HealthSettings {
 	isCompared?: boolean;
 	/** Whether its newest block is compared with those of others at the same height. */
 	detectsForks?: boolean;
-	asks?: Partial<Pick<ProbeOptions, 'peers' | 'finality' | 'clientVersion'>>;
 }
 
 /**
@@ -112,9 +111,9 @@ export async function assessHealth(
 	settings: HealthSettings,
 	context: ProbeContext,
 ): Promise<Health> {
-	const { isCompared = false, expectedChainId, asks } = settings;
-	const options = { head: true, chain: isCompared || expectedChainId !== undefined, ...asks };
-	const probe = await probeEndpoint(resolved, options, context);
+	const { isCompared = false, expectedChainId } = settings;
+	const chain = isCompared || expectedChainId !== undefined;
+	const probe = await probeEndpoint(resolved, { ...settings, head: true, chain }, context);
 	const { report } = probe;
 	if (report === undefined) return { ...probe, healthy: false, settings };
 	const maxBlockAgeSeconds =

@@ -3,30 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { findChainById, type Chain, type FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import { getFamily } from '../families';
-import {
-	ProbeError,
-	settle,
-	type Family,
-	type NodeReport,
-	type ProbeOptions,
-} from '../families/family';
+import { ProbeError, settle, type NodeReport, type ProbeOptions } from '../families/family';
 import { makeFault } from '../families/readFields';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
-import { describeFault, findLastingHint } from '../jsonRpc/fault';
+import { describeFault, findLastingHint, type FaultAnswer } from '../jsonRpc/fault';
 import { toExactNumber } from '../jsonRpc/quantities';
 import { describePastedAddress, type RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { EndpointProbeClient } from './probeClient';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
-export type SyncState =
-	| 'ready'
-	| 'syncing'
-	| 'rpcError'
-	| 'invalidResponse'
-	| 'unreachable'
-	| 'unauthorized'
-	| 'rateLimited';
+export type SyncState = 'ready' | 'syncing' | FaultAnswer['kind'];
 
 /** A node's report about itself, with what follows from where and when it was made. */
 export interface EndpointReport extends NodeReport {
@@ -97,12 +84,10 @@ export async function probeEndpoint(
 		return { state: 'unreachable', result: null, reason, endpoint: '', latencyMs: 0, attempts: 0 };
 	}
 	const { endpoint } = resolved;
-	const family = getFamily(endpoint.family);
 	const ask = new EndpointProbeClient(endpoint, context, id);
-	const answered = await settle(
-		family.probe(ask, options).then((report) => dateReport(report, endpoint, ask)),
-	);
 	const { replies } = ask;
+	const reading = getFamily(endpoint.family).probe(ask, options);
+	const found = await settle(reading.then((report) => dateReport(report, endpoint, ask)));
 	const asPasted = replies.find((reply) => reply.asPasted !== undefined)?.asPasted;
 	const about = {
 		protocol: endpoint.family,
@@ -110,14 +95,17 @@ export async function probeEndpoint(
 		latencyMs: Math.max(0, ...replies.map(({ latencyMs }) => latencyMs)),
 		attempts: Math.max(0, ...replies.map(({ attempts }) => attempts)),
 	};
-	if (answered instanceof ProbeError) {
-		const deciding = replies.find(({ answer }) => answer === answered.answer) ?? replies[0];
-		return { ...about, ...describeError(answered, family, deciding?.httpStatus) };
+	if (found instanceof ProbeError) {
+		const { answer, result } = found;
+		const { httpStatus } = replies.find((reply) => reply.answer === answer) ?? replies[0] ?? {};
+		const lastingHint = findLastingHint(answer, httpStatus);
+		const why = describeCause(answer, endpoint.family);
+		return { ...about, state: answer.kind, result, ...why, httpStatus, lastingHint };
 	}
-	const { isSyncing, result, reason } = answered;
+	const { isSyncing, result, reason } = found;
 	return {
 		...about,
-		...{ state: isSyncing ? 'syncing' : 'ready', result, reason, report: answered },
+		...{ state: isSyncing ? 'syncing' : 'ready', result, reason, report: found },
 		httpStatus: replies[0].httpStatus,
 		addressNote: asPasted && describePastedAddress(endpoint, asPasted),
 	};
@@ -129,63 +117,47 @@ function dateReport(
 	endpoint: RpcEndpoint,
 	{ replies, head = replies[0] }: EndpointProbeClient,
 ): EndpointReport {
-	const { blockTimeMs, blocksBehind, result } = report;
+	const { blockTimeMs: timeMs = -Infinity, blocksBehind, result } = report;
 	const answered = [head, ...replies].find((reply) => reply.receivedAtMs !== undefined);
 	const { receivedAtMs: hereMs = 0, clockAheadMs: aheadMs = 0 } = answered ?? {};
 	const byServerMs = Math.abs(aheadMs) < CLOCKS_AGREE_MS ? hereMs : hereMs - aheadMs;
-	const timeMs = blockTimeMs ?? -Infinity;
 	if (timeMs > Math.max(hereMs, byServerMs) + MOST_IN_FUTURE_MS) {
 		const time = new Date(timeMs).toISOString();
 		throw makeFault(`the newest block is dated ${time}, which is in the future`, result);
 	}
 	// A block dated in the future by the server's clock shows that it is the server's clock that is late.
 	const headAtMs = timeMs > byServerMs + MOST_AHEAD_MS ? hereMs : byServerMs;
+	const { family } = endpoint;
+	const { slotMs, chainsShareIds = false } = getFamily(family);
 	const chain = findChain(endpoint, report);
-	const { slotMs } = getFamily(endpoint.family);
-	const isCounted = slotMs !== undefined && blocksBehind !== undefined;
-	const countedMs = isCounted ? Number(blocksBehind) * (chain?.blockTimeMs ?? slotMs) : Infinity;
-	const ageMs = Math.max(0, report.blockAgeMs ?? Math.min(countedMs, headAtMs - timeMs));
-	return {
-		...report,
-		...{ endpoint, chain, headAtMs, chainKey: findChainKey(endpoint, report) },
-		...(ageMs < Infinity && { ageMs }),
-	};
-}
-
-function findChainKey(
-	{ family, chain }: RpcEndpoint,
-	{ chainMark, chainId }: NodeReport,
-): string | undefined {
-	const id = getFamily(family).chainsShareIds === true ? undefined : chainId;
-	const name = chainMark ?? id ?? chain?.network;
-	return name === undefined ? undefined : `${family} ${name}`;
+	const name =
+		report.chainMark ?? (chainsShareIds ? undefined : report.chainId) ?? endpoint.chain?.network;
+	const chainKey = name === undefined ? undefined : `${family} ${name}`;
+	const countedMs = slotMs && Number(blocksBehind ?? Infinity) * (chain?.blockTimeMs ?? slotMs);
+	const ageMs = Math.max(0, report.blockAgeMs ?? countedMs ?? headAtMs - timeMs);
+	const known = ageMs < Infinity ? { ageMs } : {};
+	return { ...report, endpoint, chain, chainKey, headAtMs, ...known };
 }
 
 /** A node's own id takes precedence over its address. */
-function findChain(
-	{ family, chain }: RpcEndpoint,
-	{ chainId }: Pick<NodeReport, 'chainId'>,
-): Chain | undefined {
+function findChain({ family, chain }: RpcEndpoint, { chainId }: NodeReport): Chain | undefined {
 	if (family !== 'evm' || chainId === undefined) return chain;
 	return findChainById(chainId) ?? (chain?.ids.length === 0 ? chain : undefined);
 }
 
-/** @returns the state that an answer without a usable result stands for */
-function describeError(
-	{ answer, result }: ProbeError,
-	{ name, title }: Family,
-	httpStatus: number | undefined,
-): Pick<ProbeResult, 'state' | 'result' | 'reason' | 'inWords' | 'httpStatus' | 'lastingHint'> {
+/** @returns why an answer is no usable result */
+function describeCause(
+	answer: FaultAnswer,
+	family: FamilyName,
+): Pick<ProbeResult, 'reason' | 'inWords'> {
 	const reason = describeFault(answer);
-	const lastingHint = findLastingHint(answer, httpStatus);
-	const found = { state: answer.kind, result, reason, httpStatus, lastingHint };
-	if (answer.kind !== 'rpcError') return { ...found, inWords: answer.reason };
-	if (answer.code !== NO_SUCH_METHOD) return found;
+	if (answer.kind !== 'rpcError') return { reason, inWords: answer.reason };
+	if (answer.code !== NO_SUCH_METHOD) return { reason };
 	const what =
-		name === 'evm'
+		family === 'evm'
 			? 'no EVM method here, check the path'
-			: `no such method here, check the path, and whether it is a node of ${title}`;
-	return { ...found, reason: `${what}: ${reason}` };
+			: `no such method here, check the path, and whether it is a node of ${getFamily(family).title}`;
+	return { reason: `${what}: ${reason}` };
 }
 
 /** @returns the block numbers of a report, as decimal texts where a number would not be exact */

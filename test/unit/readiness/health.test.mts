@@ -141,7 +141,7 @@ describe('assessHealth', () => {
 		const node = evmNode({ eth_syncing: { currentBlock: '0x3e8', highestBlock: '0x3e9' } });
 		const { health, endpoint } = await checkedHealth(serving(node, { takesMs: 40 }), {
 			network: 'ethereum-mainnet',
-			settings: { asks: { peers: true, finality: true, clientVersion: true } },
+			settings: { peers: true, finality: true, clientVersion: true },
 		});
 		expect(told(health)).toStrictEqual({
 			...{ healthy: true, state: 'syncing' },
@@ -231,9 +231,9 @@ describe('what is asked', () => {
 
 	it.each<[FamilyName, HealthSettings, string[]]>([
 		['evm', {}, EVM],
-		['evm', { asks: { peers: true } }, [...EVM, 'net_peerCount']],
-		['evm', { asks: { finality: true } }, [...EVM, ...FINALITY]],
-		['evm', { asks: { clientVersion: true } }, [...EVM, 'web3_clientVersion']],
+		['evm', { peers: true }, [...EVM, 'net_peerCount']],
+		['evm', { finality: true }, [...EVM, ...FINALITY]],
+		['evm', { clientVersion: true }, [...EVM, 'web3_clientVersion']],
 		['solana', {}, SOLANA],
 		['solana', { isCompared: false }, SOLANA],
 		['solana', { isCompared: true }, genesis],

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { resolveEndpoint, findSocketAddress } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcOptions } from '../../../shared/fields/options';
-import { findCapabilities } from '../../../shared/readiness/capabilities/capabilities';
+import { findCapabilities } from '../../../shared/readiness/capabilities';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';

@@ -87,11 +87,9 @@ export const checkHealth = defineComparison({
 		const asked = {
 			isCompared: compareWith !== 'nothing',
 			detectsForks: options.detectForks,
-			asks: {
-				peers: options.askPeers,
-				finality: options.askFinality,
-				clientVersion: options.askClientVersion,
-			},
+			peers: options.askPeers,
+			finality: options.askFinality,
+			clientVersion: options.askClientVersion,
 		};
 		const resolved = await resolveEndpoint(values, options, context);
 		const family = 'endpoint' in resolved ? resolved.endpoint.family : 'evm';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import type { FamilyName } from '../../../../nodes/shared/addresses/chains';
-import { Cancelled } from '../../../../nodes/shared/text/problem';
-import { findCapabilities } from '../../../../nodes/shared/readiness/capabilities/capabilities';
-import { answerCalls, callsOf } from '../../fixtures/answerCalls.mts';
-import { finish, useStoppedTime } from '../../fixtures/clock.mts';
-import { familyEndpoint, KEY } from '../../fixtures/familyEndpoint.mts';
-import { fault, type Respond } from '../../fixtures/requestContext.mts';
+import type { FamilyName } from '../../../nodes/shared/addresses/chains';
+import { Cancelled } from '../../../nodes/shared/text/problem';
+import { findCapabilities } from '../../../nodes/shared/readiness/capabilities';
+import { answerCalls, callsOf } from '../fixtures/answerCalls.mts';
+import { finish, useStoppedTime } from '../fixtures/clock.mts';
+import { familyEndpoint, KEY } from '../fixtures/familyEndpoint.mts';
+import { fault, type Respond } from '../fixtures/requestContext.mts';
 
 interface Parts {
 	network?: string;

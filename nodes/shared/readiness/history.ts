@@ -1,8 +1,8 @@
-import type { Chain } from '../../addresses/chains';
-import { ProbeError, settle, type ProbeClient } from '../../families/family';
-import { describeEvidence, describeRefusal, type Finding } from '../../families/finding';
-import { parseHexQuantity } from '../../jsonRpc/quantities';
-import { jsonExcerpt } from '../../text/excerpt';
+import type { Chain } from '../addresses/chains';
+import { ProbeError, settle, type ProbeClient } from '../families/family';
+import { describeEvidence, describeRefusal, type Finding } from '../families/finding';
+import { parseHexQuantity } from '../jsonRpc/quantities';
+import { jsonExcerpt } from '../text/excerpt';
 
 /** How far back the state of the chain can be read. */
 export interface History extends Finding {

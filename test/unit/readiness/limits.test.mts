@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
-import { ProbeError } from '../../../../nodes/shared/families/family';
-import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/fault';
-import { EndpointProbeClient } from '../../../../nodes/shared/readiness/probeClient';
+import { ProbeError } from '../../../nodes/shared/families/family';
+import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
+import { EndpointProbeClient } from '../../../nodes/shared/readiness/probeClient';
 import {
 	findBatchSize,
 	findLogsRange,
 	probeWebSocket,
-} from '../../../../nodes/shared/readiness/capabilities/limits';
-import { Cancelled } from '../../../../nodes/shared/text/problem';
-import { answerCalls, callsOf } from '../../fixtures/answerCalls.mts';
-import { rpcError, scriptedAsker } from '../../fixtures/asker.mts';
-import { KEY, familyEndpoint } from '../../fixtures/familyEndpoint.mts';
-import { fault, type Reply, type Respond } from '../../fixtures/requestContext.mts';
+} from '../../../nodes/shared/readiness/capabilities';
+import { Cancelled } from '../../../nodes/shared/text/problem';
+import { answerCalls, callsOf } from '../fixtures/answerCalls.mts';
+import { rpcError, scriptedAsker } from '../fixtures/asker.mts';
+import { KEY, familyEndpoint } from '../fixtures/familyEndpoint.mts';
+import { fault, type Reply, type Respond } from '../fixtures/requestContext.mts';
 
 const hex = (number: number) => `0x${number.toString(16)}`;
 

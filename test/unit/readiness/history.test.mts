@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { ProbeError } from '../../../../nodes/shared/families/family';
-import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/fault';
-import { findHistory, type History } from '../../../../nodes/shared/readiness/capabilities/history';
-import { Cancelled } from '../../../../nodes/shared/text/problem';
-import { scriptedAsker } from '../../fixtures/asker.mts';
+import { ProbeError } from '../../../nodes/shared/families/family';
+import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
+import { findHistory, type History } from '../../../nodes/shared/readiness/history';
+import { Cancelled } from '../../../nodes/shared/text/problem';
+import { scriptedAsker } from '../fixtures/asker.mts';
 
 const PRUNED: FaultAnswer = {
 	kind: 'rpcError',
