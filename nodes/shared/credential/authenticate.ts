@@ -6,21 +6,13 @@ import {
 	parseBaseUrl,
 	type ChainstackCredential,
 } from '../managementApi/credential';
-import { formatProblem, Problem } from '../text/problem';
-
-/** Thrown by the credential: n8n's helpers pass it on, and the HTTP layer knows it by its name. */
-class CredentialRefusal extends Error {
-	constructor(problem: Problem) {
-		super(formatProblem(problem));
-		this.name = CREDENTIAL_REFUSAL;
-	}
-}
+import { formatProblem, Problem, toProblem } from '../text/problem';
 
 /**
  * Adds the API key to a request, if it goes to the origin of the credential's base URL.
  *
  * @returns the options with the Authorization header, and without permission to carry it to another origin
- * @throws CredentialRefusal when there is no key, or the request goes elsewhere
+ * @throws an error that n8n's helpers pass on, when there is no key, or the request goes elsewhere
  */
 export function authenticateForPlatform(
 	data: ICredentialDataDecryptedObject,
@@ -31,7 +23,8 @@ export function authenticateForPlatform(
 		const headers = { ...options.headers, Authorization };
 		return { ...options, headers, sendCredentialsOnCrossOriginRedirect: false };
 	} catch (error) {
-		throw error instanceof Problem ? new CredentialRefusal(error) : error;
+		// The HTTP layer knows it by this name.
+		throw Object.assign(new Error(formatProblem(toProblem(error))), { name: CREDENTIAL_REFUSAL });
 	}
 }
 

@@ -8,8 +8,8 @@ import { field, type Property } from '../values/field';
 export const providerProperty = field('options', 'Provider', 'provider', {
 	// Checked with the region; an option accepts more than the documented ones.
 	allowArbitraryValues: true,
-	options: PROVIDERS.map(({ value, name, ...more }) => ({
-		name: 'abbreviation' in more ? `${name} (${more.abbreviation})` : name,
+	options: PROVIDERS.map(({ value, name, abbreviation }) => ({
+		name: abbreviation ? `${name} (${abbreviation})` : name,
 		value,
 	})).sort((a, b) => a.name.localeCompare(b.name, 'en')),
 	// No default: nobody should buy what they did not choose.

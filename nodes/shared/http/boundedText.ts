@@ -29,26 +29,22 @@ export async function readBoundedText(
 	const stop = (): void => body.destroy();
 	if (signal.aborted) stop();
 	signal.addEventListener('abort', stop);
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
 	try {
-		const text = (await readBytes(body, limitBytes)).toString('utf8');
-		return text.startsWith('\uFEFF') ? text.slice(1) : text;
+		for await (const chunk of body) {
+			const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+			bytes += part.length;
+			// Leaving the loop destroys the stream.
+			if (bytes > limitBytes) throw new TooLarge();
+			chunks.push(part);
+		}
 	} finally {
 		// Node.js keeps a signal that has listeners in memory until its deadline.
 		signal.removeEventListener('abort', stop);
 	}
-}
-
-async function readBytes(body: Body, limitBytes: number): Promise<Buffer> {
-	const chunks: Uint8Array[] = [];
-	let bytes = 0;
-	for await (const chunk of body) {
-		const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-		bytes += part.length;
-		// Leaving the loop destroys the stream.
-		if (bytes > limitBytes) throw new TooLarge();
-		chunks.push(part);
-	}
-	return Buffer.concat(chunks);
+	// Leaves out a byte order mark.
+	return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function isStream(body: unknown): body is Body {

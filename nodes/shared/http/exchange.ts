@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions, IHttpRequestMethods } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Clock } from '../scheduler/clock';
 import { readBoundedText, TooLarge } from './boundedText';
@@ -19,15 +19,9 @@ export type RequestContext = Partial<Pick<IExecuteFunctions, 'getExecutionCancel
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
 };
 
-/** One request, described without n8n's options. */
-export interface HttpRequest {
-	method: IHttpRequestMethods;
-	/** Absolute address without query. */
-	url: string;
-	query?: Readonly<Record<string, string | number | boolean>>;
-	headers?: Readonly<Record<string, string>>;
-	/** As n8n's helpers take it. Form data can be sent only once. */
-	body?: IHttpRequestOptions['body'];
+/** One request; n8n's helpers may change what is in it, and can send form data only once. */
+export interface HttpRequest
+	extends Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'headers' | 'body'> {
 	/** Whether the platform's API key is sent with it (the credential decides if it may be). */
 	authenticated: boolean;
 	allowUnauthorizedCerts: boolean;
@@ -67,13 +61,10 @@ export async function exchange(
 		const response = await send(context, request, signal);
 		status = response.statusCode;
 		const text = await readBoundedText(response.body, maxAnswerBytes, signal);
-		return {
-			kind: 'answer',
-			status,
-			headers: flattenHeaders(response.headers),
-			text,
-			receivedAtMs: clock.wallMs(),
-		};
+		const headers = Object.fromEntries(
+			Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+		);
+		return { kind: 'answer', status, headers, text, receivedAtMs: clock.wallMs() };
 	} catch (error) {
 		if (error instanceof TooLarge) return { kind: 'tooLarge', status, limitBytes: maxAnswerBytes };
 		if (cancel?.aborted) return { kind: 'cancelled', sent: true };
@@ -89,12 +80,9 @@ async function send(
 	request: HttpRequest,
 	signal: AbortSignal,
 ): Promise<FullResponse> {
+	const { method, url, qs, headers, body } = request;
 	const options: IHttpRequestOptions = {
-		method: request.method,
-		url: request.url,
-		qs: { ...request.query },
-		headers: { ...request.headers },
-		body: request.body,
+		...{ method, url, qs, headers, body },
 		timeout: request.idleTimeoutMs,
 		skipSslCertificateValidation: request.allowUnauthorizedCerts,
 		returnFullResponse: true,
@@ -113,10 +101,4 @@ async function send(
 		CREDENTIAL,
 		options,
 	)) as FullResponse;
-}
-
-function flattenHeaders(headers: FullResponse['headers']): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-	);
 }

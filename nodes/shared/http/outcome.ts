@@ -72,20 +72,19 @@ export function isUnavailable(status: number | undefined): boolean {
 
 /** @returns what the outcome of an attempt means for repeating it */
 export function toEnding(outcome: Outcome): Ending {
-	const mayBe = { mayHaveBeenProcessed: mayHaveBeenProcessed(outcome) };
+	const retryAfterMs = retryAfterMsOf(outcome);
+	const facts = { mayHaveBeenProcessed: mayHaveBeenProcessed(outcome), retryAfterMs };
 	switch (outcome.kind) {
-		case 'answer': {
-			const retryAfterMs = retryAfterMsOf(outcome);
-			if (isRateLimit(outcome)) return { kind: 'refused', ...mayBe, retryAfterMs };
+		case 'answer':
+			if (isRateLimit(outcome)) return { kind: 'refused', ...facts };
 			if (!isUnavailable(outcome.status)) return { kind: 'answered' };
-			return { kind: 'failed', isReached: true, isTransient: true, ...mayBe, retryAfterMs };
-		}
+			return { kind: 'failed', isReached: true, isTransient: true, ...facts };
 		case 'lost':
 		case 'timedOut':
-			return { kind: 'failed', isReached: true, isTransient: true, ...mayBe };
+			return { kind: 'failed', isReached: true, isTransient: true, ...facts };
 		case 'notSent': {
 			const { isTransient = false } = getFaultKind(outcome.code);
-			return { kind: 'failed', isReached: false, isTransient, ...mayBe };
+			return { kind: 'failed', isReached: false, isTransient, ...facts };
 		}
 		case 'cancelled':
 			return { kind: 'cancelled' };

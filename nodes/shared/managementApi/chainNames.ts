@@ -1,4 +1,4 @@
-import { PROTOCOLS } from './placement';
+import { PROTOCOLS, PROVIDERS } from './placement';
 
 /** Names not written as their parts suggest. Those of the documented protocols are in {@link PROTOCOLS}. */
 const PROTOCOL_NAMES: ReadonlyMap<string, string> = new Map([
@@ -11,13 +11,6 @@ const PROTOCOL_NAMES: ReadonlyMap<string, string> = new Map([
 	['xrpl', 'XRP Ledger'],
 	['zksync', 'ZKsync Era'],
 	['zksync-era', 'ZKsync Era'],
-]);
-
-const PROVIDER_NAMES: ReadonlyMap<string, string> = new Map([
-	['aws', 'AWS'],
-	['azure', 'Azure'],
-	['gcloud', 'Google Cloud'],
-	['vzo', 'Virtuozzo'],
 ]);
 
 /** Places of regions (documentation of the clouds, and of the platform's deployment options). */
@@ -58,30 +51,22 @@ export function getProtocolName(protocol: string): string {
  * @returns what people call the network of a protocol, such as `Ethereum Mainnet`
  */
 export function getChainName(protocol: string, network: string): string {
-	const prefix = `${protocol}-`;
-	const rest = network.toLowerCase().startsWith(prefix.toLowerCase())
-		? network.slice(prefix.length)
-		: network;
-	return rest === '' || rest === protocol
-		? getProtocolName(protocol)
-		: `${getProtocolName(protocol)} ${toTitleCase(rest)}`;
+	const hasPrefix = `${network}-`.toLowerCase().startsWith(`${protocol}-`.toLowerCase());
+	const rest = toTitleCase(hasPrefix ? network.slice(protocol.length) : network);
+	return `${getProtocolName(protocol)} ${rest}`.trim();
 }
 
 /** @returns the whole name of a network, such as `ethereum-mainnet`; some answers leave out its protocol */
-export function getChainNetwork({
-	protocol,
-	network,
-}: {
-	protocol: string;
-	network: string;
-}): string {
+export function getChainNetwork(named: Record<'protocol' | 'network', string>): string {
+	const { protocol, network } = named;
 	const isWhole = protocol === '' || network.startsWith(`${protocol}-`);
 	return isWhole ? network : `${protocol}-${network}`;
 }
 
 /** @returns what people call a provider, such as `AWS` or `Chainstack Global` */
 export function getProviderName(provider: string): string {
-	return PROVIDER_NAMES.get(provider.toLowerCase()) ?? toTitleCase(provider);
+	const known = PROVIDERS.find(({ value }) => value === provider.toLowerCase());
+	return known?.abbreviation ?? known?.name ?? toTitleCase(provider);
 }
 
 function toTitleCase(text: string): string {

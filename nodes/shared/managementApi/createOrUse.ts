@@ -101,11 +101,6 @@ export async function findExisting(
 	return { ...used, alreadyExisted: true };
 }
 
-/** @returns whether a record that {@link createOrUse} returned existed before */
-export function hasExistedBefore(record: IDataObject): boolean {
-	return record.alreadyExisted === true;
-}
-
 function getName({ json }: Creation): string {
 	return String(json.name ?? '');
 }

@@ -8,13 +8,6 @@ import { removeInvisible, trimEnd } from '../text/strings';
 /** The address of the platform's management API (specification section 1). */
 export const DEFAULT_BASE_URL = 'https://api.chainstack.com';
 
-/** The part of the credential that the management API needs; the key itself is added by n8n. */
-export interface PlatformCredential {
-	/** Address of the API without a slash at the end; paths start with `/v1` or `/v2`. */
-	baseUrl: URL;
-	allowUnauthorizedCerts: boolean;
-}
-
 /** The credential with its texts trimmed; a part that was left empty is an empty text. */
 export interface ChainstackCredential {
 	apiKey: string;
@@ -90,12 +83,10 @@ export function parseBaseUrl(text: string): URL {
 }
 
 /**
- * The part of the credential that the management API needs.
+ * @returns the part of the credential that the management API needs; the key itself is added by n8n
  * @throws Problem that says which field to fill, or what is wrong with the base URL
  */
-export function checkPlatformCredential(
-	credential: ChainstackCredential | undefined,
-): PlatformCredential {
+export function checkPlatformCredential(credential: ChainstackCredential | undefined) {
 	if (credential === undefined)
 		throw new Problem('This operation needs a Chainstack API credential, but none is chosen', {
 			hint: "Choose or create one under 'Credential to connect with' and fill in 'API Key'",

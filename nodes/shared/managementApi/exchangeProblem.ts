@@ -27,12 +27,8 @@ export function makeExchangeProblem(settled: Settled<Outcome>, about: RequestSub
 	const rest = `${about.host} ${does}; nothing ${attempts > 0 ? 'more ' : ''}was sent`;
 	if (last !== undefined)
 		return last.with({ message: `${trimEnd(last.message, '.')}. ${rest}`, hint });
-	return new Problem(rest, {
-		httpStatus: failure && 429,
-		isNetworkFault: failure === undefined,
-		hint,
-		failure,
-	});
+	const isNetworkFault = failure === undefined;
+	return new Problem(rest, { httpStatus: failure && 429, isNetworkFault, hint, failure });
 }
 
 /** @returns what the host does that ended the attempts, what to do then, and its cause where that is a limit */
@@ -107,14 +103,13 @@ function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubjec
  * @param thing what would have been created, such as `network`
  */
 export function makeMayExistProblem(thing: string, cause: Problem): Problem {
-	const start =
-		cause instanceof Cancelled
-			? 'the execution was canceled while the request was in progress'
-			: cause.message;
-	return new Problem(`The ${thing} may exist anyway: ${start}`, {
-		effect: 'unclear',
-		httpStatus: cause.httpStatus,
-		networkCode: cause.networkCode,
-		hint: `Before you send this item again, check in the Chainstack console whether it was created`,
-	});
+	const { message, httpStatus, networkCode } = cause;
+	const canceled = 'the execution was canceled while the request was in progress';
+	return new Problem(
+		`The ${thing} may exist anyway: ${cause instanceof Cancelled ? canceled : message}`,
+		{
+			...{ effect: 'unclear', httpStatus, networkCode },
+			hint: 'Before you send this item again, check in the Chainstack console whether it was created',
+		},
+	);
 }

@@ -37,32 +37,25 @@ export function readResults({ results }: Record<string, unknown>, what: string):
 export async function* readRecords(
 	first: Page,
 	reader: { page(address: string): Promise<Page> },
-	noteCount: (count: number) => void = () => undefined,
+	noteCount?: (count: number) => void,
 ): AsyncGenerator<IDataObject> {
 	const visited = new Set<string>();
 	const known = new Set<unknown>();
 	let idlePages = 0;
 	for (let page = first; ; ) {
-		if (page.count !== undefined) noteCount(page.count);
-		yield* page.results.filter(({ id }) => typeof id !== 'string' || !known.has(id));
-		if (page.next === undefined || visited.has(page.next)) return;
-		idlePages = addsNothing(page, known) ? idlePages + 1 : 0;
-		if (idlePages >= MOST_IDLE_PAGES) throw makeEndlessListProblem();
-		visited.add(page.next);
-		page = await reader.page(page.next);
+		const { results, next, count } = page;
+		if (count !== undefined) noteCount?.(count);
+		yield* results.filter(({ id }) => typeof id !== 'string' || !known.has(id));
+		if (next === undefined || visited.has(next)) return;
+		const keys = results.map((record) => record.id ?? JSON.stringify(record));
+		idlePages = keys.every((key) => known.has(key)) ? idlePages + 1 : 0;
+		if (idlePages >= MOST_IDLE_PAGES)
+			throw new Problem(
+				`The list does not end: ${MOST_IDLE_PAGES} pages in a row contained nothing new, but still linked to a next page`,
+				{ hint: "Set 'Limit' to the number of results you need, or narrow the list with filters" },
+			);
+		for (const key of keys) known.add(key);
+		visited.add(next);
+		page = await reader.page(next);
 	}
-}
-
-function addsNothing({ results }: Page, known: Set<unknown>): boolean {
-	const keys = results.map((record) => record.id ?? JSON.stringify(record));
-	const isKnown = keys.every((key) => known.has(key));
-	for (const key of keys) known.add(key);
-	return isKnown;
-}
-
-function makeEndlessListProblem(): Problem {
-	return new Problem(
-		`The list does not end: ${MOST_IDLE_PAGES} pages in a row contained nothing new, but still linked to a next page`,
-		{ hint: "Set 'Limit' to the number of results you need, or narrow the list with filters" },
-	);
 }

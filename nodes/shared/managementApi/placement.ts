@@ -22,8 +22,16 @@ export const PROTOCOLS = [
 	{ name: 'Tezos', value: 'tezos', canBeShared: true, hasArchive: true },
 ] as const;
 
+/** A cloud, with the name that the panel shows. */
+interface Provider {
+	name: string;
+	value: string;
+	abbreviation?: string;
+	regions: readonly string[];
+}
+
 /** Providers and the regions each has (specification section 2). */
-export const PROVIDERS = [
+export const PROVIDERS: readonly Provider[] = [
 	{
 		name: 'Amazon Web Services',
 		value: 'aws',
@@ -33,7 +41,7 @@ export const PROVIDERS = [
 	{ name: 'Microsoft Azure', value: 'azure', regions: ['uksouth'] },
 	{ name: 'Google Cloud', value: 'gcloud', regions: ['asia-southeast1'] },
 	{ name: 'Virtuozzo', value: 'vzo', regions: ['eu3'] },
-] as const;
+];
 
 /** Types of a node (specification section 2). */
 export const NODE_TYPES = [
@@ -47,17 +55,10 @@ export const NODE_ROLES = [{ name: 'Peer', value: 'peer' }] as const;
 /** Protocols whose nodes may be shared. */
 export const SHARED_PROTOCOLS = PROTOCOLS.filter(({ canBeShared }) => canBeShared);
 
-const ALL_REGIONS: readonly string[] = PROVIDERS.flatMap(({ regions }) => regions);
-
 /** Where a node is to run and what kind it is; fields that are not given are not checked. */
-export interface Placement {
-	protocol?: string;
-	type?: string;
-	role?: string;
-	provider?: string;
-	region?: string;
-	allowUndocumentedValues?: boolean;
-}
+export type Placement = { allowUndocumentedValues?: boolean } & Partial<
+	Record<'protocol' | 'type' | 'role' | 'provider' | 'region', string>
+>;
 
 /**
  * Checks a placement against the documented values and combinations. Where undocumented ones are accepted, what is
@@ -65,16 +66,16 @@ export interface Placement {
  * @throws Problem that names the value and the allowed values
  */
 export function checkPlacement(placement: Placement): void {
-	const { protocol, type, role, provider, region, allowUndocumentedValues } = placement;
+	const { protocol, type, role, provider, region, allowUndocumentedValues = false } = placement;
+	const isChecked = (value?: string): boolean => !allowUndocumentedValues || value === '';
 	expectOneOf('Type', type, listValues(NODE_TYPES));
 	expectOneOf('Role', role, listValues(NODE_ROLES));
-	if (!allowUndocumentedValues || protocol === '')
+	if (isChecked(protocol))
 		expectOneOf('Protocol', protocol, listValues(PROTOCOLS), makeFreeTextHint('Protocol'));
-	if (!allowUndocumentedValues || provider === '')
+	if (isChecked(provider))
 		expectOneOf('Provider', provider, listValues(PROVIDERS), makeFreeTextHint('Provider'));
-	if (!allowUndocumentedValues && protocol !== undefined && type === 'shared')
-		checkShared(protocol);
-	if (!allowUndocumentedValues || region === '') checkRegion(region, provider);
+	if (type === 'shared' && !allowUndocumentedValues) checkShared(protocol);
+	if (isChecked(region)) checkRegion(region, provider);
 }
 
 /** @returns the documented regions of a provider, or `undefined` when it is not documented */
@@ -82,35 +83,37 @@ export function findRegions(provider: unknown): readonly string[] | undefined {
 	return PROVIDERS.find(({ value }) => value === provider)?.regions;
 }
 
-function checkShared(protocol: string): void {
+function checkShared(protocol: string | undefined): void {
 	const allowed = listValues(SHARED_PROTOCOLS);
-	if (allowed.includes(protocol)) return;
+	if (protocol === undefined || allowed.includes(protocol)) return;
 	throw new Problem(`Nodes for the protocol '${protocol}' can only be dedicated, not shared`, {
 		hint: `Set the type to 'dedicated'. Shared nodes are available for ${allowed.join(', ')}. ${makeFreeTextHint('Protocol')}`,
 	});
 }
 
 function checkRegion(region: string | undefined, provider: string | undefined): void {
-	const regions = findRegions(provider);
-	if (regions === undefined || region === undefined) {
-		expectOneOf('Region', region, ALL_REGIONS, makeFreeTextHint('Region'));
+	const freeText = makeFreeTextHint('Region');
+	const chosen = PROVIDERS.find(({ value }) => value === provider);
+	if (chosen === undefined || region === undefined) {
+		const all = PROVIDERS.flatMap(({ regions }) => regions);
+		expectOneOf('Region', region, all, freeText);
 		return;
 	}
-	if (regions.includes(region)) return;
-	const name = formatProvider(provider);
-	const hint = `${name} has ${regions.join(', ')}. ${makeFreeTextHint('Region')}`;
+	if (chosen.regions.includes(region)) return;
+	const hint = `${formatProvider(chosen)} has ${chosen.regions.join(', ')}. ${freeText}`;
 	if (region === '') throw new Problem("'Region' is empty", { hint });
-	const owner = listValues(PROVIDERS).find((each) => findRegions(each)?.includes(region));
-	const what =
-		owner === undefined ? 'is not a region of' : `belongs to the provider '${owner}', not to`;
-	const other = owner === undefined ? '' : `'${region}' is a region of ${formatProvider(owner)}. `;
-	throw new Problem(`The region '${region}' ${what} '${provider}'`, { hint: other + hint });
+	const owner = PROVIDERS.find(({ regions }) => regions.includes(region));
+	if (owner === undefined)
+		throw new Problem(`The region '${region}' is not a region of '${provider}'`, { hint });
+	throw new Problem(
+		`The region '${region}' belongs to the provider '${owner.value}', not to '${provider}'`,
+		{ hint: `'${region}' is a region of ${formatProvider(owner)}. ${hint}` },
+	);
 }
 
 /** The panel's name for a provider, with the value that expressions and agents give. */
-function formatProvider(provider: string | undefined): string {
-	const name = PROVIDERS.find(({ value }) => value === provider)?.name;
-	return `${name} ('${provider}')`;
+function formatProvider({ name, value }: Provider): string {
+	return `${name} ('${value}')`;
 }
 
 function listValues(facts: ReadonlyArray<{ value: string }>): string[] {

@@ -15,7 +15,6 @@ import { isRecord, parseOrUndefined } from '../text/json';
 import { Problem, toProblem } from '../text/problem';
 import { trimEnd } from '../text/strings';
 import { makeUnexpectedAnswerProblem, makeUnusableAnswerProblem } from './answerProblem';
-import type { PlatformCredential } from './credential';
 import { makeExchangeProblem, makeMayExistProblem } from './exchangeProblem';
 import { readRecords, readResults, type Page } from './pages';
 import { buildBody, chooseTimeouts, type CallBody, type Query } from './requestParts';
@@ -27,7 +26,10 @@ const LONGEST_ANSWER = 64 * 1024 * 1024;
 const REFUSALS = [400, 409];
 
 /** The run that a client belongs to, and the platform. */
-export interface Connection extends PlatformCredential {
+export interface Connection {
+	/** Address of the API without a slash at the end; paths start with `/v1` or `/v2`. */
+	baseUrl: URL;
+	allowUnauthorizedCerts: boolean;
 	context: RequestContext;
 	scheduler: RequestScheduler;
 	hostOptions: HostOptions;
@@ -210,31 +212,28 @@ export class PlatformClient {
 
 	private readonly transport: Transport<PlatformCall, Outcome> = {
 		send: async ([call], cancel) => {
-			const reply = await this.attempt(call, cancel);
+			const { context, scheduler, retryOptions, allowUnauthorizedCerts } = this.connection;
+			const { method, url, query, accept = 'application/json' } = call;
+			const type = call.body && 'json' in call.body && { 'Content-Type': 'application/json' };
+			const request = {
+				...{ method, url, qs: { ...query }, headers: { Accept: accept, ...type } },
+				...{ authenticated: true, allowUnauthorizedCerts, maxAnswerBytes: LONGEST_ANSWER },
+				...chooseTimeouts(call.body, retryOptions.timeoutMs),
+			};
+			const reply = await buildBody(call.body).then(
+				(body) => exchange(context, scheduler.clock, { ...request, body }, cancel),
+				makeRefusal,
+			);
 			const ends = [{ ending: toEnding(reply), reply }];
 			return { ends, isRefusedWhole: true, isTimeout: reply.kind === 'timedOut' };
 		},
 	};
+}
 
-	private async attempt(
-		{ method, url, query, body, accept = 'application/json' }: PlatformCall,
-		cancel: AbortSignal,
-	): Promise<Outcome> {
-		const { context, scheduler, retryOptions, allowUnauthorizedCerts } = this.connection;
-		const type = body && 'json' in body && { 'Content-Type': 'application/json' };
-		try {
-			const request = {
-				...{ method, url, query, headers: { Accept: accept, ...type } },
-				body: await buildBody(body),
-				...{ authenticated: true, allowUnauthorizedCerts, maxAnswerBytes: LONGEST_ANSWER },
-				...chooseTimeouts(body, retryOptions.timeoutMs),
-			};
-			return await exchange(context, scheduler.clock, request, cancel);
-		} catch (error) {
-			const { message, hint } = toProblem(error);
-			return { kind: 'refused', message, hint };
-		}
-	}
+/** Nothing is sent where a file cannot be read. */
+function makeRefusal(thrown: unknown): Outcome {
+	const { message, hint } = toProblem(thrown);
+	return { kind: 'refused', message, hint };
 }
 
 function toRecord({ status, text, json }: Success): IDataObject {

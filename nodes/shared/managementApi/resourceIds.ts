@@ -47,22 +47,22 @@ export function checkId(
 	const found = isAddress && new RegExp(`\\b${prefix}(-\\d+)+(?![\\w-])`, 'i').exec(text)?.[0];
 	const id = (found || text).toUpperCase();
 	if (isId(id, prefix)) return id;
-	throw new Problem(explainNotAnId(text, resource), {
-		hint: `${toTitleCase(addArticle(resource))} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
-	});
+	const shown = valueExcerpt(`'${text}'`);
+	const kind = addArticle(resource);
+	const [other] = Object.entries(ID_PREFIXES).find(([, known]) => isId(id, known)) ?? [];
+	throw new Problem(
+		other === undefined
+			? `${shown} is not ${kind} ID`
+			: `${shown} is the ID of ${addArticle(other)}, not of ${kind}`,
+		{
+			hint: `${toTitleCase(kind)} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
+		},
+	);
 }
 
 /** Identifiers have some ten digits in three groups; this leaves room. */
 function isId(text: string, prefix: string): boolean {
 	return new RegExp(`^${prefix}(-\\d{1,12}){1,8}$`).test(text);
-}
-
-function explainNotAnId(text: string, resource: IdentifiedResource): string {
-	const shown = valueExcerpt(`'${text}'`);
-	const other = Object.entries(ID_PREFIXES).find(([, known]) => isId(text.toUpperCase(), known));
-	return other && other[0] !== resource
-		? `${shown} is the ID of ${addArticle(other[0])}, not of ${addArticle(resource)}`
-		: `${shown} is not ${addArticle(resource)} ID`;
 }
 
 function toTitleCase(word: string): string {

@@ -1,4 +1,3 @@
-import { hasExistedBefore } from '../managementApi/createOrUse';
 import { withoutSecrets } from '../redact/withoutSecrets';
 import { waitForAbort } from '../scheduler/clock';
 import { Problem } from '../text/problem';
@@ -101,6 +100,6 @@ async function completeItem(
 
 function listNewIds(records: readonly OutputRecord[]): string[] {
 	return records.flatMap(({ json }) =>
-		typeof json.id === 'string' && !hasExistedBefore(json) ? [json.id] : [],
+		typeof json.id === 'string' && json.alreadyExisted !== true ? [json.id] : [],
 	);
 }

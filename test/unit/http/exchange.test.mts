@@ -110,7 +110,7 @@ describe('exchange', () => {
 		});
 		await send(origin, {
 			...{ method: 'PATCH', url: `${origin}/p`, body: 'the body' },
-			...{ query: { page: 2, archive: true, name: 'a b' }, headers: { 'X-A': 'yes' } },
+			...{ qs: { page: 2, archive: true, name: 'a b' }, headers: { 'X-A': 'yes' } },
 		});
 		expect(seen).toEqual(['PATCH /p?page=2&archive=true&name=a+b yes the body']);
 	});

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
-	hasExistedBefore,
 	createOrUse,
 	findExisting,
 	type Creation,
@@ -109,9 +108,6 @@ describe('createOrUse', () => {
 	it('returns what exists as it is', async () => {
 		const found = await setUp([existing('NW-2', 'Other'), existing('NW-1')]).create();
 		expect(found).toEqual({ ...existing('NW-1'), alreadyExisted: true });
-		expect(hasExistedBefore(found)).toBe(true);
-		for (const record of [{}, { alreadyExisted: false }, { alreadyExisted: 'yes' }])
-			expect(hasExistedBefore(record)).toBe(false);
 	});
 
 	it('says clearly that the execution was canceled', async () => {

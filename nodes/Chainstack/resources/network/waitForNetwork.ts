@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pick } from '../../../shared/fields/listFields';
 import { waitLimits } from '../../../shared/fields/waitProperties';
-import { hasExistedBefore } from '../../../shared/managementApi/createOrUse';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem, toProblem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
@@ -28,7 +27,7 @@ export async function waitForNetwork(
 	context: OperationContext,
 ): Promise<IDataObject> {
 	const id = String(created.id);
-	const existed = hasExistedBefore(created);
+	const existed = created.alreadyExisted === true;
 	// One that existed before may have any number of nodes.
 	const nodeCount = existed ? 1 : (values.nodes.node?.length ?? 1);
 	const stopsEarly = values.options.stopEarly ?? true;
