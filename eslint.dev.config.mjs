@@ -55,7 +55,7 @@ const DOORS = {
 	],
 	jsonRpc: ['answer', 'batch', 'errorMember', 'fault', 'quantities', 'rpcClient'],
 	families: ['family', 'finding', 'index', 'readFields', 'sui'],
-	values: ['checkNumber', 'dateTime', 'field', 'jsonText', 'readValues'],
+	values: ['dateTime', 'field', 'jsonText', 'readValues'],
 	run: [
 		'binaryFiles',
 		'nodeError',
@@ -79,7 +79,7 @@ const DOORS = {
 		'waitProperties',
 	],
 	waiting: ['waitUntil'],
-	endpoints: ['addEndpoint', 'nodeAddresses', 'nodeNetwork', 'resolveEndpoint'],
+	endpoints: ['addEndpoint', 'nodeFacts', 'resolveEndpoint'],
 	readiness: [
 		'ageLimit',
 		'capabilities',

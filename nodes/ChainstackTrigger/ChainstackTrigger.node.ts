@@ -24,7 +24,7 @@ export class ChainstackTrigger implements INodeType {
 		version: 1,
 		subtitle: buildSubtitle(
 			['event'],
-			Object.fromEntries(events.map(({ value, name }) => [value, name])),
+			events.map(({ value, name }) => [value, name] as const),
 		),
 		// n8n lists both nodes of the package as one entry, with this description.
 		description: 'Create and monitor blockchain nodes, pin to IPFS',

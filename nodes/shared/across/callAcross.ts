@@ -39,7 +39,7 @@ export async function callAcross(
 	const limit = `within the ${timeLimitMs / 1000} s of 'Time Limit'`;
 	const cancel = context.clock.timeout(timeLimitMs);
 	const isOver = (): boolean => cancel.aborted && !context.cancel.aborted;
-	const limited = context.within({ cancel, retryOptions: context.retryOptions });
+	const limited = context.within(cancel);
 	const decided = await decideCall(targets, order, limited).catch((error: unknown) => {
 		if (!(error instanceof Cancelled && isOver())) throw error;
 		throw new Problem(`No answer to ${order.method} ${limit}`, {

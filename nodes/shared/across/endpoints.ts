@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readNetworkOfNode, explainNotServed } from '../endpoints/nodeNetwork';
+import { readNetworkOfNode, explainNotServed } from '../endpoints/nodeFacts';
 import {
 	readEndpointOfNode,
 	buildEndpoints,
@@ -88,7 +88,7 @@ export async function resolveEndpoints(
 			? resolved.endpoint
 			: { url: resolved.nodeId, label: resolved.nodeId };
 		const key = `${url} ${basic}`;
-		const record = context.remember(`record ${key}`, () => new EndpointRecord());
+		const record = context.session.remember(`record ${key}`, () => new EndpointRecord());
 		if (!byKey.has(key)) byKey.set(key, { resolved, key, label, record });
 	}
 	const targets = [...byKey.values()];

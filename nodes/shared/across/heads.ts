@@ -29,9 +29,11 @@ export async function readHeads(
 	context: OperationContext,
 	needed = Math.ceil(targets.length / 2),
 ): Promise<Heads> {
-	const { clock, remember, cancel } = context;
+	const { clock, session, cancel } = context;
 	const key = JSON.stringify(['heads', settings, targets.map((each) => each.key)]);
-	const read = remember<{ until: number; heads?: Promise<Heads> }>(key, () => ({ until: -1 }));
+	const read = session.remember<{ until: number; heads?: Promise<Heads> }>(key, () => ({
+		until: -1,
+	}));
 	if (clock.now() > read.until) {
 		read.until = Infinity;
 		read.heads = readEnough(targets, needed, settings, context).then((heads) => {
@@ -59,7 +61,7 @@ async function readEnough(
 	const { clock, cancel, retryOptions } = context;
 	// One that hangs is not asked again.
 	const patience = { ...retryOptions, retryForMs: retryOptions.timeoutMs };
-	const reading = context.within({ cancel, retryOptions: patience });
+	const reading = context.within(cancel, patience);
 	const heads = new Map<string, Health>();
 	const enough = new AbortController();
 	const all = targets.map(async ({ key, resolved }) => {

@@ -45,10 +45,7 @@ export interface Plan {
 	explain?(last: readonly Attempt[]): Problem;
 }
 
-type Context = Pick<
-	OperationContext,
-	'rpc' | 'clock' | 'retryOptions' | 'once' | 'forget' | 'cancel'
->;
+type Context = Pick<OperationContext, 'rpc' | 'clock' | 'retryOptions' | 'once' | 'cancel'>;
 
 /** One call under way among several endpoints. */
 interface Asking {
@@ -231,13 +228,10 @@ const STEP_MS = 20;
  */
 async function sleepTogether(
 	milliseconds: number,
-	{ clock, once, forget, cancel }: Context,
+	{ clock, once, cancel }: Context,
 ): Promise<void> {
 	const due = Math.ceil((clock.now() + milliseconds) / STEP_MS) * STEP_MS;
-	const key = `alarm ${due}`;
-	const alarm = once(key, async (shared) => {
-		await shared.clock.sleep(due - clock.now(), shared.cancel);
-		forget(key);
-	});
+	const sleep = (shared: Context) => shared.clock.sleep(due - clock.now(), shared.cancel);
+	const alarm = once(`alarm ${due}`, sleep, () => false);
 	await Promise.race([alarm, waitForAbort(cancel)]);
 }

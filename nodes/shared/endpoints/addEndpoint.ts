@@ -4,8 +4,12 @@ import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import type { OperationContext } from '../run/session';
 import { endSentence } from '../text/excerpt';
 import { toProblem } from '../text/problem';
-import { readNodeAddresses, buildWebSocketAddress } from './nodeAddresses';
-import { hintUnread, readNetworkOfNode } from './nodeNetwork';
+import {
+	buildWebSocketAddress,
+	hintUnread,
+	readNetworkOfNode,
+	readNodeAddresses,
+} from './nodeFacts';
 import { readEndpointOfNode } from './resolveEndpoint';
 
 /**

@@ -10,26 +10,22 @@ import type { OperationContext } from '../run/session';
 import { Problem } from '../text/problem';
 import { parseList } from '../text/strings';
 import type { ValuesOf } from '../values/field';
-import { readNodeAddresses, buildWebSocketAddress } from './nodeAddresses';
-import { readNetworkOfNode, explainNotServed } from './nodeNetwork';
+import {
+	buildWebSocketAddress,
+	explainNotServed,
+	readNetworkOfNode,
+	readNodeAddresses,
+} from './nodeFacts';
 
 /** An endpoint, or why a node of the organization has none at present. */
 export type ResolvedEndpoint =
 	| { endpoint: RpcEndpoint; nodeId?: string; nodeName?: string; nodeStatus?: string }
 	| { absent: string; nodeId: string; nodeName?: string; nodeStatus?: string };
 
-/**
- * @param endpoint what may be shown of the address; empty where there is none yet
- * @param label what the user calls it, if anything
- * @returns the name under which results of an endpoint are shown: the label, else that of the node, else the host
- */
-export function nameEndpoint(
-	{ nodeName, nodeId }: ResolvedEndpoint,
-	endpoint: string,
-	label = '',
-): string {
-	const host = endpoint === '' ? undefined : new URL(endpoint).host;
-	return [label, nodeName, host, nodeId].find((name) => name !== undefined && name !== '') ?? '';
+/** @returns the name under which results of an endpoint are shown: the user's label, that of the node, or the host */
+export function nameEndpoint(resolved: ResolvedEndpoint, label = ''): string {
+	const place = 'endpoint' in resolved ? new URL(resolved.endpoint.url).host : resolved.nodeId;
+	return label || resolved.nodeName || place;
 }
 
 type EndpointValues = Readonly<ValuesOf<typeof endpointProperties>>;
@@ -54,20 +50,24 @@ export async function resolveEndpoint(
 	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
 	const way = readPathChoice(options);
-	const { endpointSource } = values;
-	if (endpointSource === 'node')
-		return await resolveNode(checkChosenNode(values, context), way, context);
-	const endpoint =
-		endpointSource === 'url'
-			? buildEndpoint(values.url, way, context, 'Endpoint URL')
-			: buildCredentialEndpoint(way, context);
-	return { endpoint };
+	const { endpointSource, url } = values;
+	if (endpointSource === 'credential') return { endpoint: buildCredentialEndpoint(way, context) };
+	if (endpointSource === 'url')
+		return { endpoint: buildEndpoint(url, way, context, 'Endpoint URL') };
+	const nodeId = checkChosenNode(values, context);
+	const { node, network } = await lookUpNode(nodeId, context);
+	const reason = way.family === undefined ? explainNotServed(network) : undefined;
+	if (reason !== undefined)
+		throw new Problem(`The node ${nodeId} cannot be queried: ${reason}`, {
+			hint: "Choose a node of another protocol, or set 'Protocol' in the options to say how to query it",
+		});
+	return readEndpointOfNode(node, network, way, context);
 }
 
 /** @throws Problem when no node is chosen, or what is chosen is none */
-function checkChosenNode({ nodeId }: EndpointValues, { credential }: OperationContext): string {
+function checkChosenNode({ nodeId }: EndpointValues, { session }: OperationContext): string {
 	if (nodeId.trim() !== '') return checkId(nodeId, 'node');
-	const hasEndpoint = credential !== undefined && credential.nodeEndpoint !== '';
+	const hasEndpoint = Boolean(session.credential?.nodeEndpoint);
 	throw new Problem(
 		hasEndpoint
 			? "Choose a node, or set 'Endpoint Source' to Credential: the credential has a node endpoint"
@@ -83,7 +83,7 @@ const NODE_IS_EASIER = "Set 'Endpoint Source' to Node: that needs only the API k
  * @throws Problem when it has none, or no key for it
  */
 export function buildCredentialEndpoint(way: PathChoice, context: OperationContext): RpcEndpoint {
-	const { credential } = context;
+	const { credential } = context.session;
 	if (credential === undefined)
 		throw new Problem(`${NODE_IS_EASIER} No credential is chosen`, {
 			hint: 'Choose a Chainstack API credential in the node',
@@ -92,8 +92,7 @@ export function buildCredentialEndpoint(way: PathChoice, context: OperationConte
 		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Node Endpoint'`, {
 			hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
 		});
-	const { nodeEndpoint: address, endpointKey: key } = credential;
-	const endpoint = prepareEndpoint({ address, key, ...way, field: 'Node Endpoint' }, context);
+	const endpoint = buildEndpoint(credential.nodeEndpoint, way, context, 'Node Endpoint');
 	if (!endpoint.hasKey)
 		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Endpoint Key'`, {
 			hint: "Or fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
@@ -109,7 +108,7 @@ function buildEndpoint(
 	field: string,
 ): RpcEndpoint {
 	// The credential's key is for the credential's host; any other address has to include its own.
-	const { endpointKey: key, nodeEndpoint: keyHost } = context.credential ?? {};
+	const { endpointKey: key, nodeEndpoint: keyHost } = context.session.credential ?? {};
 	return prepareEndpoint({ address, key, keyHost, ...way, field }, context);
 }
 
@@ -133,35 +132,23 @@ export function buildEndpoints(
 	});
 }
 
-async function resolveNode(
-	nodeId: string,
-	way: PathChoice,
-	context: OperationContext,
-): Promise<ResolvedEndpoint> {
-	const { node, network } = await lookUpNode(nodeId, context);
-	const reason = way.family === undefined ? explainNotServed(network) : undefined;
-	if (reason !== undefined)
-		throw new Problem(`The node ${nodeId} cannot be queried: ${reason}`, {
-			hint: "Choose a node of another protocol, or set 'Protocol' in the options to say how to query it",
-		});
-	return readEndpointOfNode(node, network, way, context);
-}
-
 /** Reads a node and, because a v1 node does not include its protocol, its network. */
 function lookUpNode(
 	nodeId: string,
 	{ once }: OperationContext,
 ): Promise<{ node: IDataObject; network?: NodeNetwork }> {
-	const key = `node ${nodeId}`;
-	return once(key, async (shared) => {
-		const node = await shared.api.get(`/v1/nodes/${nodeId}/`, key);
-		// Without its network, the host name of the endpoint decides.
-		const isNamed = typeof node.network === 'string' && node.network !== '';
-		const network = isNamed ? await readNetworkOfNode(node, shared) : undefined;
-		// A node that is being deployed gets its endpoint later: it has to be read again next time.
-		if (node.status !== 'running' || readNodeAddresses(node).https === '') shared.forget(key);
-		return { node, network };
-	});
+	const name = `node ${nodeId}`;
+	return once(
+		name,
+		async (shared) => {
+			const node = await shared.api.get(`/v1/nodes/${nodeId}/`, name);
+			// Without its network, the host name of the endpoint decides.
+			const isNamed = typeof node.network === 'string' && node.network !== '';
+			return { node, network: isNamed ? await readNetworkOfNode(node, shared) : undefined };
+		},
+		// A node that is being deployed gets its endpoint later.
+		({ node }) => node.status === 'running' && readNodeAddresses(node).https !== '',
+	);
 }
 
 /**
@@ -206,9 +193,10 @@ export function readEndpointOfNode(
  * what every item needs for its own.
  */
 function prepareEndpoint(parts: EndpointParts, context: OperationContext): RpcEndpoint {
-	const endpoint = context.remember(`endpoint ${JSON.stringify(parts)}`, () => ({
+	const { session } = context;
+	const endpoint = session.remember(`endpoint ${JSON.stringify(parts)}`, () => ({
 		...buildEndpointAddress(parts),
-		allowUnauthorizedCerts: context.credential?.allowUnauthorizedCerts ?? false,
+		allowUnauthorizedCerts: session.credential?.allowUnauthorizedCerts ?? false,
 	}));
 	context.keepSecret(...endpoint.secrets);
 	if (endpoint.keyOverridden)

@@ -43,13 +43,13 @@ export async function takeUpToLimit(
 	for await (const record of typeof list === 'function' ? list(noteCount) : list) {
 		// Only one record beyond the limit says that there are more where they were not counted.
 		if (taken.length === most) {
-			listedPart({});
+			listedPart();
 			return taken;
 		}
 		taken.push(record);
 		if (taken.length === most && (!isTool || total !== undefined)) break;
 	}
-	if (total !== undefined && total > taken.length) listedPart({ total });
+	if (total !== undefined && total > taken.length) listedPart(total);
 	return taken;
 }
 

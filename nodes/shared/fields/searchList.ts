@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { PlatformClient } from '../managementApi/platformClient';
-import { createNodeError } from '../run/nodeError';
+import { createNodeError, maskProblem } from '../run/nodeError';
 import { openSession, OperationContext } from '../run/session';
 import { toProblem } from '../text/problem';
 
@@ -100,14 +100,14 @@ export async function withDropdownContext<T>(
 	n8n: ILoadOptionsFunctions,
 	work: (context: OperationContext) => Promise<T>,
 ): Promise<T> {
-	const { session, problem } = await openSession(n8n);
+	const session = await openSession(n8n);
+	const { problem, ownKeys } = session;
 	try {
 		if (problem !== undefined) throw problem;
 		const context = new OperationContext(session, DROPDOWN_RETRY_OPTIONS);
-		return session.ownKeys.deep(await work(context));
+		return ownKeys.deep(await work(context));
 	} catch (error) {
-		const report = { node: n8n.getNode(), itemIndex: 0, mask: session.ownKeys, inOneText: true };
-		throw createNodeError(toProblem(error), report);
+		throw createNodeError(maskProblem(toProblem(error), ownKeys), n8n.getNode());
 	}
 }
 

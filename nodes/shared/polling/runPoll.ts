@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { SecretMask } from '../redact/secretMask';
-import { createNodeError } from '../run/nodeError';
+import { createNodeError, maskProblem } from '../run/nodeError';
 import { MAX_RETRIES } from '../run/requestOptions';
 import { openSession, OperationContext } from '../run/session';
 import { RequestScheduler } from '../scheduler/requestScheduler';
@@ -136,7 +136,7 @@ function ofEvent(state: PollState, { value }: WatchEvent): PollState {
 }
 
 function toNodeError(n8n: IPollFunctions, problem: Problem, mask: SecretMask): Error {
-	return createNodeError(problem, { node: n8n.getNode(), itemIndex: 0, mask, inOneText: true });
+	return createNodeError(maskProblem(problem, mask), n8n.getNode());
 }
 
 /**
@@ -164,12 +164,11 @@ async function takeSnapshot(
 	// One unanswered call must mean that its endpoint does not answer, whatever it does with batches.
 	const options = { batchSize: 1 };
 	const parts = { options, scheduler, rpcScheduler, cancel: end, facts };
-	const opened = await openSession(n8n, parts);
-	const { session } = opened;
+	const session = await openSession(n8n, parts);
 	const context = new OperationContext(session, retryOptionsOf(pollMs, OF_WAIT, 1));
 	let rules: ReportRules | undefined;
 	try {
-		if (opened.problem !== undefined) return await Promise.reject(opened.problem);
+		if (session.problem !== undefined) return await Promise.reject(session.problem);
 		const values = readValues(n8n, event.properties);
 		rules = readRules(event, values);
 		const selection = JSON.stringify((event.selection ?? []).map((name) => values[name]));

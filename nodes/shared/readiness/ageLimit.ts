@@ -20,7 +20,7 @@ const OLD_HEAD_IRREGULAR_BLOCKS = 20;
 /** Assumed for an unknown chain that gives no block times (web3-proxy's default). */
 const UNKNOWN_BLOCK_TIME_MS = 10_000;
 
-type Shared = Pick<OperationContext, 'once' | 'forget'>;
+type Shared = Pick<OperationContext, 'once'>;
 
 /**
  * Reads the time of the block at a height, once per chain and run.
@@ -31,18 +31,16 @@ type Shared = Pick<OperationContext, 'once' | 'forget'>;
 export async function readBlockTime(
 	{ endpoint, chainKey = endpoint.url }: EndpointReport,
 	height: bigint,
-	{ once, forget }: Shared,
+	{ once }: Shared,
 ): Promise<number | undefined> {
 	const { timeAt } = getFamily(endpoint.family);
 	if (timeAt === undefined) return undefined;
-	const key = `time of ${height} on ${chainKey}`;
-	const time = await once(key, async (shared) => {
+	const read = async (shared: OperationContext): Promise<number | undefined> => {
 		const answer = await settle(timeAt(new EndpointProbeClient(endpoint, shared), height));
 		return answer instanceof ProbeError ? undefined : answer;
-	});
-	// Another endpoint of the chain may know.
-	if (time === undefined) forget(key);
-	return time;
+	};
+	// Where this one does not know, another endpoint of the chain may.
+	return await once(`time of ${height} on ${chainKey}`, read, (time) => time !== undefined);
 }
 
 /**

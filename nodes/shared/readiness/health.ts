@@ -11,7 +11,7 @@ import { checkChainId, judgeChain } from './expectedChain';
 import { probeEndpoint, type EndpointReport, type ProbeResult, type SyncState } from './probe';
 
 /** Context in which an endpoint is asked. */
-export type ProbeContext = Pick<OperationContext, 'rpc' | 'retryOptions' | 'once' | 'forget'>;
+export type ProbeContext = Pick<OperationContext, 'rpc' | 'retryOptions' | 'once'>;
 
 /**
  * Health of an endpoint, beyond whether it is synchronized. `lagging`: it is behind the other endpoints of its chain,

@@ -8,22 +8,16 @@ const NOTE_CHARACTERS = 700;
 /** Characters around an item when n8n passes it to the agent. */
 const ITEM_CHARACTERS = 40;
 
-/** A list of which an operation returns a part. */
-export interface ListPart {
-	/** Records of the whole list, where the service says so. */
-	total?: number;
-}
-
 /**
  * Bounds an answer to an agent, which takes what it gets for everything there is: what was cut is said in the answer,
  * at its end, with the whole number and the way to the rest.
  *
- * @param part set when the operation itself returns only a part of a list
+ * @param total set when the operation itself returns only a part of a list: its records, `Infinity` for an unknown number
  * @param most number of characters the answer may have
  */
 export function answerForAgent(
 	items: INodeExecutionData[],
-	part: ListPart | undefined,
+	total: number | undefined,
 	most: number,
 ): INodeExecutionData[] {
 	const room = most - NOTE_CHARACTERS;
@@ -36,13 +30,13 @@ export function answerForAgent(
 		left -= size;
 	}
 	const isCut = kept.length < items.length;
-	const last = kept.pop();
-	if (last === undefined) return [];
-	if (!isCut && part === undefined) return [...kept, last];
-	const total = part === undefined ? items.length : part.total;
-	const said = describeIncomplete(kept.length + 1, total, isCut ? most : undefined);
-	const note = [last.json.note, said].filter((text) => text !== undefined).join(' ');
-	return [...kept, { ...last, json: { ...last.json, note } }];
+	if (!isCut && total === undefined) return kept;
+	const said = describeIncomplete(kept.length, total ?? items.length, isCut ? most : undefined);
+	return kept.map((item, index) => {
+		if (index < kept.length - 1) return item;
+		const note = [item.json.note, said].filter((text) => text !== undefined).join(' ');
+		return { ...item, json: { ...item.json, note } };
+	});
 }
 
 function shortenItem(item: INodeExecutionData, room: number, most: number): INodeExecutionData {
@@ -56,13 +50,9 @@ function shortenItem(item: INodeExecutionData, room: number, most: number): INod
 }
 
 /** @param most set where the number of characters is the reason, so that a higher limit would not help */
-function describeIncomplete(
-	shown: number,
-	total: number | undefined,
-	most: number | undefined,
-): string {
+function describeIncomplete(shown: number, total: number, most: number | undefined): string {
 	const part =
-		total === undefined
+		total === Infinity
 			? `Only the first ${groupDigits(shown)} results are shown, and there are more`
 			: `Only ${groupDigits(shown)} of ${groupDigits(total)} results are shown`;
 	const [why, way] =

@@ -20,64 +20,56 @@ export async function findInputFile(
 	property: string,
 ): Promise<InputFile> {
 	const { helpers } = context;
-	const data = getBinaryData(context, itemIndex, property);
-	const { id, mimeType } = data;
-	const name = data.fileName || property;
+	const { id, mimeType, data, fileName } = getBinaryData(context, itemIndex, property);
+	const name = fileName || property;
+	const orGone = <T>(content: Promise<T>): Promise<T> =>
+		content.catch(() => Promise.reject(makeGoneFileProblem(property)));
+	// Without an id the content is in memory, base64, and metadata gives its size as text only.
+	const size =
+		id === undefined
+			? Buffer.byteLength(data, BINARY_ENCODING)
+			: (await orGone(helpers.getBinaryMetadata(id))).fileSize;
+	const read = async (): Promise<Content> =>
+		id === undefined
+			? [await helpers.getBinaryDataBuffer(itemIndex, property)]
+			: await helpers.getBinaryStream(id);
 	const opened: Content[] = [];
-	const file = (size: number, content: () => Promise<Content>): InputFile => ({
+	return {
 		name,
 		mimeType,
 		size,
 		open: async () => {
-			const next = await content().catch(() => undefined);
-			if (next === undefined) throw makeGoneFileProblem(property);
-			opened.push(next);
-			return new StreamedFile(name, mimeType, size, next);
+			const content = await orGone(read());
+			opened.push(content);
+			return new StreamedFile(name, mimeType, size, content);
 		},
 		close: () => {
 			for (const each of opened.splice(0)) each.destroy?.();
 		},
-	});
-	// Without an id the content is in memory, base64, and metadata gives its size as text only.
-	if (id === undefined)
-		return file(Buffer.byteLength(data.data, BINARY_ENCODING), async () => [
-			await helpers.getBinaryDataBuffer(itemIndex, property),
-		]);
-	const metadata = await helpers.getBinaryMetadata(id).catch(() => undefined);
-	if (metadata === undefined) throw makeGoneFileProblem(property);
-	return file(metadata.fileSize, () => helpers.getBinaryStream(id));
+	};
 }
 
+/** @throws Problem */
 function getBinaryData(context: BinaryContext, itemIndex: number, property: string): IBinaryData {
-	let data: Partial<IBinaryData>;
 	try {
-		data = context.helpers.assertBinaryData(itemIndex, property);
+		const data: Partial<IBinaryData> = context.helpers.assertBinaryData(itemIndex, property);
+		// n8n also finds what every object has, such as `constructor`.
+		if (data.id !== undefined || typeof data.data === 'string') return data as IBinaryData;
 	} catch {
-		throw makeMissingFileProblem(context, itemIndex, property);
+		// Its message does not say which files there are.
 	}
-	// n8n also finds what every object has, such as `constructor`.
-	if (data.id === undefined && typeof data.data !== 'string')
-		throw makeMissingFileProblem(context, itemIndex, property);
-	return data as IBinaryData;
-}
-
-function makeMissingFileProblem(
-	context: BinaryContext,
-	itemIndex: number,
-	property: string,
-): Problem {
 	const { binary = {}, json = {} } = context.getInputData()[itemIndex] ?? {};
 	// With a certain workflow setting, n8n keeps files among the other fields of the item.
 	const inJson = Object.keys(json).filter((name) => isFile(json[name]));
 	const available = [...Object.keys(binary), ...inJson];
-	const message = `The input has no file field '${property}'`;
-	return available.length === 0
-		? new Problem(`${message}. It has no files at all`, {
-				hint: 'Add a node before this one that outputs a file; an AI agent cannot supply one',
-			})
-		: new Problem(`${message}. It has: ${available.join(', ')}`, {
-				hint: 'Enter the name of the field that contains the file',
-			});
+	const [they, hint] =
+		available.length === 0
+			? [
+					'It has no files at all',
+					'Add a node before this one that outputs a file; an AI agent cannot supply one',
+				]
+			: [`It has: ${available.join(', ')}`, 'Enter the name of the field that contains the file'];
+	throw new Problem(`The input has no file field '${property}'. ${they}`, { hint });
 }
 
 function isFile(value: unknown): boolean {

@@ -15,7 +15,7 @@ type JournalEntry = { records: OutputRecord[] } | { message: string; hint?: stri
  * node several times; each run has its own entries.
  */
 export async function createSequentially(run: Run): Promise<ItemOutcome[]> {
-	const { n8n, operation, items, itemFails, session } = run;
+	const { n8n, items, itemFails, session } = run;
 	const journals = n8n.getContext('node') as Record<string, Record<number, JournalEntry>>;
 	const key = `created:${String(n8n.getWorkflowDataProxy(0).$runIndex)}`;
 	const outcomes: ItemOutcome[] = [];
@@ -28,32 +28,29 @@ export async function createSequentially(run: Run): Promise<ItemOutcome[]> {
 	for (const index of items.keys()) {
 		const earlier = journals[key]?.[index];
 		const outcome = await (earlier === undefined
-			? runStep(run, index, (...given) => operation.execute(...given))
+			? runStep(run, index)
 			: rememberOutcome(earlier, run, index));
 		const entry = describeEffect(outcome);
 		// Before the next one is sent.
 		if (entry !== undefined) journals[key] = { ...journals[key], [index]: entry };
 		settle(index, outcome);
 		if ('records' in outcome) {
-			noteDone(run, index, outcome.records);
+			for (const id of listNewIds(outcome.records)) session.createdIds.add(id);
 			pending.push(completeItem(run, index, outcome.records).then((after) => settle(index, after)));
 		}
 		if (stop.signal.aborted) break;
 	}
 	await Promise.race([Promise.all(pending), waitForAbort(stop.signal)]);
-	if (stop.signal.aborted) session.end();
-	else delete journals[key];
+	if (!stop.signal.aborted) delete journals[key];
 	return outcomes;
 }
 
-/** @returns what must not be done again; masked, because the journal is saved with the execution */
+/** @returns what must not be done again; the journal is saved with the execution */
 function describeEffect(outcome: ItemOutcome): JournalEntry | undefined {
 	if ('records' in outcome)
 		return { records: outcome.records.map(({ json }) => ({ json: withoutSecrets(json) })) };
-	const { problem, mask } = outcome;
-	if (problem.effect === 'none') return undefined;
-	const hint = problem.hint && mask.text(problem.hint);
-	return { message: mask.text(problem.message), hint };
+	const { message, hint, effect } = outcome.problem;
+	return effect === 'none' ? undefined : { message, hint };
 }
 
 async function rememberOutcome(entry: JournalEntry, run: Run, index: number): Promise<ItemOutcome> {
@@ -64,20 +61,7 @@ async function rememberOutcome(entry: JournalEntry, run: Run, index: number): Pr
 	if ('records' in found && found.records.length > 0) return found;
 	const { message, hint } = entry;
 	// It stays unclear and is not sent again.
-	const problem = new Problem(message, { hint, effect: 'unclear' });
-	return { problem, mask: run.session.ownKeys };
-}
-
-/** Remembers what is reported if a later item fails. */
-function noteDone(
-	{ operation, items, session }: Run,
-	index: number,
-	records: readonly OutputRecord[],
-): void {
-	for (const id of listNewIds(records)) session.createdIds.add(id);
-	const { read } = items[index];
-	if (operation.receipt === undefined || 'problem' in read) return;
-	for (const { json } of records) session.sent.add(operation.receipt(json, read.values));
+	return { problem: new Problem(message, { hint, effect: 'unclear' }) };
 }
 
 /** Does what follows a creation; a failure then must not be taken as a reason to create it again. */
@@ -95,7 +79,7 @@ async function completeItem(
 	if ('records' in after || after.problem.effect === 'created' || ids.length === 0) return after;
 	const { hint } = after.problem;
 	const said = `${ids.join(', ')} was created: do not create it again`;
-	return { ...after, problem: after.problem.with({ hint: hint ? `${said}. ${hint}` : said }) };
+	return { problem: after.problem.with({ hint: hint ? `${said}. ${hint}` : said }) };
 }
 
 function listNewIds(records: readonly OutputRecord[]): string[] {

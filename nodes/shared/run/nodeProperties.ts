@@ -29,20 +29,6 @@ export function buildNodeProperties(
 	];
 }
 
-/** The text below a node on the canvas, such as 'JSON-RPC: Check Sync'. */
-export function buildOperationSubtitle(resources: readonly Resource[]): string {
-	const texts = resources.flatMap((resource) =>
-		resource.operations.map((operation) => [
-			`${resource.value}.${operation.value}`,
-			`${resource.name}: ${operation.name}`,
-		]),
-	);
-	return buildSubtitle(
-		['resource', 'operation'],
-		Object.fromEntries(texts) as Record<string, string>,
-	);
-}
-
 /**
  * Finds an operation.
  * @throws Error when there is none, which only a workflow edited by hand can cause
@@ -60,11 +46,8 @@ export function findOperation(
 	return found;
 }
 
-function buildOperationProperty({
-	value,
-	operations,
-	defaultOperation,
-}: Resource): INodeProperties {
+function buildOperationProperty(resource: Resource): INodeProperties {
+	const { operations, defaultOperation } = resource;
 	// A node that was just added must not be set to buy, change or delete something.
 	const harmless = operations.find(({ effect }) => effect === 'reads');
 	const defaultValue = (defaultOperation ?? harmless ?? operations[0]).value;
@@ -73,13 +56,10 @@ function buildOperationProperty({
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { resource: [value] } },
-		options: operations.map((operation) => ({
-			name: operation.name,
-			value: operation.value,
-			action: operation.action,
-			description: operation.description,
-		})),
+		displayOptions: { show: { resource: [resource.value] } },
+		options: operations.map(({ name, value, action, description }) => {
+			return { name, value, action, description };
+		}),
 		default: defaultValue,
 	};
 }
@@ -104,16 +84,24 @@ function buildApprovalNotice({ action, effect }: Operation): INodeProperties {
 	};
 }
 
+/** The expression for the text below a node on the canvas, such as 'JSON-RPC: Check Sync'. */
+export function buildOperationSubtitle(resources: readonly Resource[]): string {
+	const texts = resources.flatMap(({ name, value, operations }) =>
+		operations.map((each) => [`${value}.${each.value}`, `${name}: ${each.name}`] as const),
+	);
+	return buildSubtitle(['resource', 'operation'], texts);
+}
+
 /**
- * The expression behind a node's subtitle: the names people chose in the panel instead of the values
+ * The expression for the text below a node: the names people chose in the panel instead of the values
  * that are stored.
  * @param parameters names of the parameters whose values together select the text
- * @param texts the text for each combination of values, joined by dots
+ * @param texts for each combination of values, joined by dots, the text
  */
 export function buildSubtitle(
 	parameters: readonly string[],
-	texts: Readonly<Record<string, string>>,
+	texts: ReadonlyArray<readonly [string, string]>,
 ): string {
 	const key = parameters.map((name) => `$parameter[${JSON.stringify(name)}]`).join(' + "." + ');
-	return `={{ (${JSON.stringify(texts)})[${key}] }}`;
+	return `={{ (${JSON.stringify(Object.fromEntries(texts))})[${key}] }}`;
 }

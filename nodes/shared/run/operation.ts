@@ -8,11 +8,9 @@ import type { OperationContext } from './session';
 export class FileResult {
 	/** @param property where the file is put */
 	constructor(
-		readonly json: IDataObject,
+		readonly json: IDataObject & { fileName: string; mimeType: string },
 		readonly property: string,
 		readonly text: string,
-		readonly name: string,
-		readonly mimeType: string,
 	) {}
 }
 

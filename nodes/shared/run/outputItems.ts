@@ -5,7 +5,7 @@ import { holdsExpression } from '../values/readValues';
 import { answerForAgent } from './answerForAgent';
 import { createNodeError } from './nodeError';
 import { MAX_CHARACTERS } from './requestOptions';
-import type { FailedItem, ItemOutcome, Run } from './runStep';
+import type { ItemOutcome, Run } from './runStep';
 
 /**
  * Turns the outcomes of all items, in their order, into paired output items.
@@ -21,18 +21,14 @@ export function buildOutputItems(run: Run, outcomes: readonly ItemOutcome[]): IN
 				...files,
 				pairedItem,
 			}));
-		if (itemFails) return [{ ...buildFailedItem(run, outcome, itemIndex), pairedItem }];
-		const { problem, mask } = outcome;
-		const report = { node, itemIndex, mask, inOneText: false };
-		throw createNodeError(nameDone(problem, session), report);
+		const { problem } = outcome;
+		if (itemFails) return [{ ...buildFailedItem(run, problem, itemIndex), pairedItem }];
+		throw createNodeError(nameDone(run, problem, outcomes), node, itemIndex, false);
 	});
 	if (!session.isTool) return items;
-	const part = outcomes.map((outcome) => ('records' in outcome ? outcome.part : undefined));
-	return answerForAgent(
-		items,
-		part.find((each) => each !== undefined),
-		options.maxCharacters ?? MAX_CHARACTERS.default,
-	);
+	const listed = run.items.filter((_, index) => 'records' in outcomes[index]);
+	const total = listed.map(({ context }) => context.total).find((each) => each !== undefined);
+	return answerForAgent(items, total, options.maxCharacters ?? MAX_CHARACTERS.default);
 }
 
 /**
@@ -44,22 +40,33 @@ export function buildOutputItems(run: Run, outcomes: readonly ItemOutcome[]): IN
  */
 function buildFailedItem(
 	{ node, operation, effect, session }: Run,
-	{ problem, mask }: FailedItem,
+	problem: Problem,
 	itemIndex: number,
 ): Pick<INodeExecutionData, 'json' | 'error'> {
-	const text = mask.text(formatProblem(problem));
+	const text = formatProblem(problem);
 	const isSecret = operation.secretProperties?.some((name) =>
 		holdsExpression(node.parameters[name]),
 	);
 	if (effect !== 'creates' && !isSecret) return { json: { error: text } };
 	return {
 		json: session.isTool ? { failure: text } : {},
-		error: createNodeError(problem, { node, itemIndex, mask, inOneText: true }),
+		error: createNodeError(problem, node, itemIndex),
 	};
 }
 
 /** Names what was done before the failure: the engine discards the output of a node that throws. */
-function nameDone(problem: Problem, { createdIds, sent }: Run['session']): Problem {
+function nameDone(
+	{ operation, effect, session, items }: Run,
+	problem: Problem,
+	outcomes: readonly ItemOutcome[],
+): Problem {
+	const { createdIds } = session;
+	const receipts = outcomes.flatMap((outcome, index) => {
+		const { read } = items[index];
+		if (effect !== 'creates' || 'problem' in outcome || 'problem' in read) return [];
+		return outcome.records.flatMap(({ json }) => operation.receipt?.(json, read.values) ?? []);
+	});
+	const sent = new Set(receipts);
 	if (createdIds.size === 0 && sent.size === 0) return problem;
 	const { hint } = problem;
 	const said = [

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Property } from '../values/field';
-import { readValuesOfItems, readValuesForAgent, type ItemValues } from '../values/readValues';
+import { readValuesOfItems } from '../values/readValues';
 import { createSequentially } from './createSequentially';
 import type { Effect, Operation } from './operation';
 import { buildOutputItems } from './outputItems';
@@ -22,8 +22,15 @@ export async function runOperation(
 	operation: Operation,
 	continueOnFail: boolean,
 ): Promise<INodeExecutionData[][]> {
-	const prepared = await prepare(n8n, operation, continueOnFail);
-	return [present(prepared, await run(prepared))];
+	const run = await prepare(n8n, operation, continueOnFail);
+	const { session } = run;
+	// Requests that an item has stopped waiting for may still be under way at the end.
+	const outcomes = await perform(run).finally(() => session.end());
+	const location = 'outputPane' as const;
+	n8n.addExecutionHints?.(
+		...[...session.hints].map((text) => ({ message: session.ownKeys.text(text), location })),
+	);
+	return [buildOutputItems(run, outcomes)];
 }
 
 async function prepare(
@@ -37,44 +44,34 @@ async function prepare(
 	// Agents of n8n 2 run a tool as an ordinary node, where isToolExecution() is false; its type then ends in "Tool".
 	// Older versions have no isToolExecution() at all.
 	const isTool = node.type.endsWith('Tool') || n8n.isToolExecution?.() === true;
-	const read = readValuesOfItems(n8n, properties, n8n.getInputData()).map((item) =>
-		isTool ? readValuesForAgent(item, properties, node.parameters) : item,
-	);
+	const read = readValuesOfItems(n8n, properties, n8n.getInputData(), isTool);
 	// They cannot differ from item to item, so the first that could be read says them.
 	const readable = read.find((item) => 'values' in item);
 	const options: SharedOptions = readable?.values.options ?? {};
-	const { session, problem } = await openSession(n8n, { options, isTool });
-	const effect = findEffect(operation, problem === undefined ? read : []);
+	const session = await openSession(n8n, { options, isTool });
+	const { problem } = session;
 	const items = read.map((item) => ({
 		// A problem of the run as a whole is the problem of every item.
 		read: problem === undefined ? item : { problem },
 		context: new OperationContext(session, readRetryOptions(item, offered)),
 	}));
 	const itemFails = continueOnFail || isTool;
+	const effect = findEffect(operation, items);
 	return { n8n, node, operation, effect, itemFails, options, session, items };
 }
 
-async function run(prepared: Run): Promise<ItemOutcome[]> {
-	const { operation, effect, session, items } = prepared;
-	try {
-		if (effect === 'creates') return await createSequentially(prepared);
-		if (operation.compare !== undefined) return await compareItems(prepared, operation.compare);
-		return await Promise.all(
-			items.map((_, index) => runStep(prepared, index, (...given) => operation.execute(...given))),
-		);
-	} finally {
-		// Requests that an item has stopped waiting for may still be under way.
-		session.end();
-	}
+/** If one item creates, all are treated so. */
+function findEffect({ effect }: Operation, items: Run['items']): Effect {
+	if (typeof effect !== 'function') return effect;
+	const effects = items.map(({ read }) => ('values' in read ? effect(read.values) : 'reads'));
+	return effects.find((each) => each === 'creates') ?? effects[0] ?? 'reads';
 }
 
-function present(prepared: Run, outcomes: readonly ItemOutcome[]): INodeExecutionData[] {
-	const { hints, ownKeys } = prepared.session;
-	const location = 'outputPane' as const;
-	prepared.n8n.addExecutionHints?.(
-		...[...hints].map((message) => ({ message: ownKeys.text(message), location })),
-	);
-	return buildOutputItems(prepared, outcomes);
+async function perform(run: Run): Promise<ItemOutcome[]> {
+	const { operation, effect, items } = run;
+	if (effect === 'creates') return await createSequentially(run);
+	if (operation.compare !== undefined) return await compareItems(run, operation.compare);
+	return await Promise.all(items.map((_, index) => runStep(run, index)));
 }
 
 async function compareItems(
@@ -82,26 +79,21 @@ async function compareItems(
 	compare: NonNullable<Operation['compare']>,
 ): Promise<ItemOutcome[]> {
 	const { operation, items } = run;
-	const found = new Map<number, unknown>();
+	const found: unknown[] = [];
 	const outcomes = await Promise.all(
 		items.map((_, index) =>
 			runStep(run, index, async (...given) => {
-				found.set(index, await operation.execute(...given));
+				found[index] = await operation.execute(...given);
 			}),
 		),
 	);
-	const all = items.flatMap((_, index) => (found.has(index) ? [found.get(index)] : []));
+	// Items that failed have left holes.
+	const all = Object.values(found);
 	return await Promise.all(
 		outcomes.map((outcome, index) =>
-			found.has(index)
-				? runStep(run, index, (values, context) => compare(found.get(index), all, values, context))
-				: outcome,
+			'problem' in outcome
+				? outcome
+				: runStep(run, index, (values, context) => compare(found[index], all, values, context)),
 		),
 	);
-}
-
-function findEffect({ effect }: Operation, items: readonly ItemValues[]): Effect {
-	if (typeof effect !== 'function') return effect;
-	const effects = items.map((item) => ('values' in item ? effect(item.values) : 'reads'));
-	return effects.find((each) => each === 'creates') ?? effects[0] ?? 'reads';
 }

@@ -1,11 +1,10 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { withoutSecrets } from '../redact/withoutSecrets';
-import type { SecretMask } from '../redact/secretMask';
 import { toProblem, type Problem } from '../text/problem';
 import type { ItemValues } from '../values/readValues';
-import type { ListPart } from './answerForAgent';
 import { findInputFile } from './binaryFiles';
+import { maskProblem } from './nodeError';
 import { FileResult, type Effect, type Operation, type OperationResult } from './operation';
 import type { SharedOptions } from './requestOptions';
 import type { OperationContext, Session } from './session';
@@ -16,14 +15,8 @@ export interface OutputRecord {
 	binary?: IBinaryKeyData;
 }
 
-/** The outcome of one item. */
-export type ItemOutcome = { records: OutputRecord[]; part?: ListPart } | FailedItem;
-
-/** An item that failed, and what must not be shown of it. */
-export interface FailedItem {
-	problem: Problem;
-	mask: SecretMask;
-}
+/** The outcome of one item, with everything masked that must not be shown. */
+export type ItemOutcome = { records: OutputRecord[] } | { problem: Problem };
 
 /** An operation under way, for all items. */
 export interface Run {
@@ -42,13 +35,13 @@ export interface Run {
 
 /**
  * Takes a step of the work on an item. Never throws.
- * @param step does the work; where it gives nothing, there are no records
- * @returns the records with everything masked that must not be shown, or why the step failed
+ * @param step does the work, usually what the operation does; where it gives nothing, there are no records
  */
 export async function runStep(
-	{ n8n, session, items }: Run,
+	{ n8n, operation, session, items }: Run,
 	index: number,
-	step: (...given: Parameters<Operation['execute']>) => Promise<unknown> | undefined,
+	step = (...given: Parameters<Operation['execute']>): Promise<unknown> | undefined =>
+		operation.execute(...given),
 ): Promise<ItemOutcome> {
 	const { read, context } = items[index];
 	try {
@@ -56,20 +49,18 @@ export async function runStep(
 		const { values } = read;
 		const done = step(values, context, (property) => findInputFile(n8n, index, property));
 		const result = ((await done) ?? []) as OperationResult;
-		const { mask, part } = context;
+		const { mask } = context;
 		const options = values.options as { includeSecrets?: boolean } | undefined;
 		const isShown = options?.includeSecrets === true && !session.isTool;
 		const hideSecrets = (json: IDataObject): IDataObject =>
 			isShown ? session.ownKeys.deep(json) : mask.deep(withoutSecrets(json));
-		if (!(result instanceof FileResult)) {
-			const records = Array.isArray(result) ? result : [result];
-			return { part, records: records.map((json) => ({ json: hideSecrets(json) })) };
-		}
-		const { json, property, text, name, mimeType } = result;
+		if (!(result instanceof FileResult))
+			return { records: [result].flat().map((json) => ({ json: hideSecrets(json) })) };
+		const { json, property, text } = result;
 		const content = Buffer.from(mask.text(text));
-		const file = await n8n.helpers.prepareBinaryData(content, name, mimeType);
+		const file = await n8n.helpers.prepareBinaryData(content, json.fileName, json.mimeType);
 		return { records: [{ json: hideSecrets(json), binary: { [property]: file } }] };
 	} catch (error) {
-		return { problem: toProblem(error), mask: context.mask };
+		return { problem: maskProblem(toProblem(error), context.mask) };
 	}
 }

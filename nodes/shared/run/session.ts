@@ -14,7 +14,6 @@ import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { HostOptions } from '../scheduler/scheduledCall';
 import { toProblem, isTransient, Problem } from '../text/problem';
-import type { ListPart } from './answerForAgent';
 import { runSettings, type SharedOptions } from './requestOptions';
 
 /** The parts of a session where they are not the usual ones. */
@@ -40,15 +39,17 @@ export class Session {
 
 	readonly createdIds = new Set<string>();
 
-	/** Descriptions of what was sent so far that has no ID. */
-	readonly sent = new Set<string>();
-
 	readonly isTool: boolean;
 
 	readonly scheduler: RequestScheduler;
 
 	/** Fires when the execution is cancelled or the run is over. */
 	readonly cancel: AbortSignal;
+
+	readonly credential?: ChainstackCredential;
+
+	/** Why the credential could not be read: the problem of every item. */
+	readonly problem?: Problem;
 
 	readonly rpc: RpcCalls;
 
@@ -61,7 +62,7 @@ export class Session {
 
 	constructor(
 		readonly n8n: RequestContext,
-		readonly credential: ChainstackCredential | undefined,
+		read: ChainstackCredential | Problem | undefined,
 		{
 			options = {},
 			isTool = false,
@@ -71,11 +72,13 @@ export class Session {
 			facts,
 		}: SessionParts = {},
 	) {
+		if (read instanceof Problem) this.problem = read;
+		else this.credential = read;
 		this.isTool = isTool;
 		this.scheduler = scheduler;
 		const settings = runSettings(options);
 		this.hostOptions = settings.platform;
-		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
+		this.ownKeys = this.getMask([]);
 		this.cancel =
 			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
 		const note = (message: string): void => void this.hints.add(message);
@@ -88,37 +91,27 @@ export class Session {
 	}
 
 	/** Makes something once per key; for what takes time and is the same for many items. */
-	readonly remember = <T>(key: string, make: () => T): T => {
+	remember<T>(key: string, make: () => T): T {
 		if (!this.made.has(key)) this.made.set(key, make());
 		return this.made.get(key) as T;
-	};
+	}
 
-	/** Forgets what was made for a key, if it is this. */
-	readonly forget = (key: string, made = this.made.get(key)): void => {
-		if (this.made.get(key) === made) this.made.delete(key);
-	};
+	/** Has something made anew the next time. */
+	forget(key: string): void {
+		this.made.delete(key);
+	}
 
 	/** @returns the mask of the own keys and these; a thousand items of one endpoint share one */
 	getMask(secrets: readonly string[]): SecretMask {
-		if (secrets.length === 0) return this.ownKeys;
 		const { apiKey, endpointKey } = this.credential ?? {};
 		const make = (): SecretMask => new SecretMask(apiKey, endpointKey, ...secrets);
 		return this.remember(`mask of ${secrets.join('\n')}`, make);
 	}
 }
 
-/** How long the requests of an item may continue. */
-export interface RequestLimits {
-	/** Ends them, besides the end of the run. */
-	cancel: AbortSignal;
-	retryOptions: RetryOptions;
-}
-
 /** Everything an operation works with, made for one item. */
-export class OperationContext implements RequestLimits {
+export class OperationContext {
 	readonly rpc: RpcCalls;
-
-	readonly credential: ChainstackCredential | undefined;
 
 	readonly clock: Clock;
 
@@ -126,39 +119,31 @@ export class OperationContext implements RequestLimits {
 
 	readonly createdIds: ReadonlySet<string>;
 
-	/** Makes something once per run and key; for what takes time and is the same for many items. */
-	readonly remember: Session['remember'];
-
-	/** Makes `once` do the work again the next time. */
-	readonly forget: (key: string) => void;
-
 	private client?: PlatformClient;
 
 	/**
+	 * @param retryOptions how the requests of the item are repeated
 	 * @param cancel fires when the execution is cancelled or the run is over, and earlier where {@link within} says so
-	 * @param said what the item has declared secret, and said of a list of which it returns a part
+	 * @param said what the item has declared secret, and of how many records it returns only a part
 	 */
 	constructor(
-		private readonly session: Session,
+		readonly session: Session,
 		readonly retryOptions: RetryOptions,
 		readonly cancel = session.cancel,
-		private readonly said: { secrets: string[]; part?: ListPart } = { secrets: [] },
+		private readonly said: { secrets: string[]; total?: number } = { secrets: [] },
 	) {
 		this.rpc = session.rpc;
-		this.credential = session.credential;
 		this.clock = session.scheduler.clock;
 		this.isTool = session.isTool;
 		this.createdIds = session.createdIds;
-		this.remember = session.remember;
-		this.forget = session.forget;
 	}
 
 	/** The management API. Reading it throws a Problem when the credential has no API key. */
 	get api(): PlatformClient {
-		const { n8n: context, scheduler, hostOptions } = this.session;
+		const { n8n: context, credential, scheduler, hostOptions } = this.session;
 		const { cancel, retryOptions } = this;
 		return (this.client ??= new PlatformClient({
-			...checkPlatformCredential(this.credential),
+			...checkPlatformCredential(credential),
 			...{ context, scheduler, hostOptions, retryOptions, cancel },
 		}));
 	}
@@ -168,18 +153,19 @@ export class OperationContext implements RequestLimits {
 		return this.session.getMask(this.said.secrets);
 	}
 
-	/** What the item has said of a list of which it returns a part. */
-	get part(): ListPart | undefined {
-		return this.said.part;
+	/** How many records the list has of which the item returns a part; `undefined` where it returns all. */
+	get total(): number | undefined {
+		return this.said.total;
 	}
 
 	/** Masks these values in everything that is reported about the item. */
 	readonly keepSecret = (...secrets: string[]): void => void this.said.secrets.push(...secrets);
 
-	/** Says that the item returns only a part of a list, which an agent cannot see. */
-	readonly listedPart = (part: ListPart): void => {
-		this.said.part = part;
-	};
+	/**
+	 * Says that the item returns only a part of a list, which an agent cannot see.
+	 * @param total number of records of the whole list, where that is known
+	 */
+	readonly listedPart = (total = Infinity): void => void (this.said.total = total);
 
 	/** Shows a note below the output, only once however many items cause it. */
 	readonly hint = (message: string): void => {
@@ -190,25 +176,30 @@ export class OperationContext implements RequestLimits {
 	 * Does something once per run and key, however many items ask for it. Failures are remembered too, except those
 	 * that may not occur the next time.
 	 * @param work receives a context that ends with the run, because others may be waiting for its result too
+	 * @param isFinal whether a result can be used for all items; if not, the next one does the work again
 	 */
-	readonly once = async <T>(
+	readonly once = <T>(
 		key: string,
 		work: (context: OperationContext) => Promise<T>,
-	): Promise<T> =>
-		await this.session.remember(key, () => {
-			const { session, retryOptions, said } = this;
+		isFinal: (result: T) => boolean = () => true,
+	): Promise<T> => {
+		const { session, retryOptions, said } = this;
+		return session.remember(key, () => {
 			const result = work(new OperationContext(session, retryOptions, session.cancel, said));
-			result.catch((error) => {
-				if (isTransient(toProblem(error))) session.forget(key, result);
-			});
+			const forgetUnless = (isKept: boolean): void => void (isKept || session.forget(key));
+			result.then(
+				(value) => forgetUnless(isFinal(value)),
+				(error) => forgetUnless(!isTransient(toProblem(error))),
+			);
 			return result;
 		});
+	};
 
 	/**
 	 * The same item with other limits for its requests. The signal ends those to the management API; calls to
 	 * node endpoints may share a request with other items, and end with the run.
 	 */
-	within({ cancel, retryOptions }: RequestLimits): OperationContext {
+	within(cancel: AbortSignal, retryOptions = this.retryOptions): OperationContext {
 		const signal = AbortSignal.any([this.cancel, cancel]);
 		return new OperationContext(this.session, retryOptions, signal, this.said);
 	}
@@ -216,14 +207,11 @@ export class OperationContext implements RequestLimits {
 
 /**
  * Reads the credential of a run. Never throws.
- * @returns the session; its `problem` is that of every item: thrown, it would make n8n pass the input on as a success
+ * @returns the session, which holds why that failed: thrown, it would make n8n pass the input on as a success
  */
 export async function openSession(
 	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 	parts?: SessionParts,
-): Promise<{ session: Session; problem?: Problem }> {
-	const read = await readCredential(n8n).catch(toProblem);
-	const problem = read instanceof Problem ? read : undefined;
-	const credential = read instanceof Problem ? undefined : read;
-	return { session: new Session(n8n, credential, parts), problem };
+): Promise<Session> {
+	return new Session(n8n, await readCredential(n8n).catch(toProblem), parts);
 }

@@ -2,8 +2,6 @@ import { checkId } from '../managementApi/resourceIds';
 import { valueExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
-import { checkNumber } from './checkNumber';
-import { describeValue, isDate } from './describeValue';
 import { checkJsonField } from './jsonText';
 import type { Property } from './field';
 
@@ -45,6 +43,22 @@ export function convertValue(property: Property, value: unknown, stored?: unknow
 	}
 }
 
+/** The editor enforces what a property declares of a number, but expressions bypass it. A text that contains one counts. */
+function checkNumber(property: Property, value: unknown): number {
+	const { displayName, typeOptions, default: usual } = property;
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions ?? {};
+	const number: unknown = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const isNumber = typeof number === 'number' && Number.isFinite(number);
+	const isInRange = isNumber && number >= minValue && number <= maxValue;
+	if (isInRange && (numberPrecision !== 0 || Number.isInteger(number))) return number;
+	const kind = numberPrecision === 0 ? 'a whole number' : 'a number';
+	const least = minValue === -Infinity ? '' : ` of at least ${minValue}`;
+	const range = maxValue === Infinity ? least : ` from ${minValue} to ${maxValue}`;
+	throw new Problem(`'${displayName}' must be ${kind}${range}, but it is ${describeValue(value)}`, {
+		hint: `The usual value is ${String(usual)}`,
+	});
+}
+
 function readText(property: Property, value: unknown): string {
 	const { displayName, traits, required, displayOptions } = property;
 	const text = toText(value, displayName);
@@ -65,18 +79,17 @@ function convertGroups(property: Property, value: unknown, stored: unknown): obj
 		values: readonly Property[];
 	}>;
 	if (!isRecord(value)) throw makeWrongTypeProblem(property.displayName, 'a collection', value);
-	for (const { name } of groups) checkGiven(property, value[name], getPart(stored, name));
-	const given = groups.filter(({ name }) => value[name] !== undefined);
-	return Object.fromEntries(
-		given.map(({ name, displayName, values }) => {
-			const storedRows = getPart(stored, name);
-			const rows = [value[name]].flat().map((row, index) => {
-				const storedRow: unknown = Array.isArray(storedRows) ? storedRows[index] : storedRows;
-				return convertFields(values, row, displayName, storedRow, true);
-			});
-			return [name, rows];
-		}),
-	);
+	const converted: Record<string, object[]> = {};
+	for (const { name, displayName, values } of groups) {
+		const storedRows = getPart(stored, name);
+		checkGiven(property, value[name], storedRows);
+		if (value[name] === undefined) continue;
+		converted[name] = [value[name]].flat().map((row, index) => {
+			const storedRow: unknown = Array.isArray(storedRows) ? storedRows[index] : storedRows;
+			return convertFields(values, row, displayName, storedRow, true);
+		});
+	}
+	return converted;
 }
 
 /** If one expression yields the whole, each part of it is checked as if it had its own expression. */
@@ -129,13 +142,8 @@ function checkOffered(
 	{ displayName, options, typeOptions, allowArbitraryValues, default: usual }: Property,
 	value: string,
 ): string {
-	const isOpen =
-		options === undefined ||
-		allowArbitraryValues === true ||
-		typeOptions?.loadOptionsMethod !== undefined;
-	const offered = ((options ?? []) as ReadonlyArray<{ value: unknown }>).map((option) =>
-		String(option.value),
-	);
+	const isOpen = allowArbitraryValues === true || typeOptions?.loadOptionsMethod !== undefined;
+	const offered = options?.map((option) => String((option as { value: unknown }).value)) ?? [value];
 	if (isOpen || offered.includes(value) || value === usual) return value;
 	throw new Problem(`'${valueExcerpt(value)}' is not a valid value for '${displayName}'`, {
 		hint: `Allowed: ${offered.join(', ')}`,
@@ -146,21 +154,36 @@ function toText(value: unknown, field: string): string {
 	if (typeof value === 'string') return value.trim();
 	if (value === undefined || value === null) return '';
 	if (Number.isFinite(value)) return String(value);
-	const date = toIsoDate(value);
-	if (date !== undefined) return date;
+	// Dates as JavaScript and n8n's expressions give them; invalid ones have no text.
+	const date: unknown = isRecord(value) && typeof value.toJSON === 'function' && value.toJSON();
+	if (typeof date === 'string') return date;
 	throw makeWrongTypeProblem(field, 'text', value);
-}
-
-/** @returns the text of a date as JavaScript or n8n's expressions give it; `undefined` for an invalid one and all else */
-function toIsoDate(value: unknown): string | undefined {
-	if (isDate(value)) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-	const iso: unknown =
-		isRecord(value) && typeof value.toISO === 'function' ? value.toISO() : undefined;
-	return typeof iso === 'string' ? iso : undefined;
 }
 
 function makeWrongTypeProblem(field: string, expected: string, value: unknown): Problem {
 	return new Problem(`'${field}' must be ${expected}, but it is ${describeValue(value)}`, {
 		hint: `Check the value or the expression in '${field}'`,
 	});
+}
+
+/** Longer texts are not shown: a message stays readable, and half of a key would not be recognized and masked. */
+const LONGEST_SHOWN = 60;
+
+/** @returns a given valuein words, for the end of a sentence such as "but it is …" */
+function describeValue(value: unknown): string {
+	switch (typeof value) {
+		case 'undefined':
+			return 'empty';
+		case 'string':
+			if (value.trim() === '') return 'empty';
+			return value.length > LONGEST_SHOWN ? `a text of ${value.length} characters` : `'${value}'`;
+		case 'object':
+			if (value === null) return 'empty';
+			// In an expression, a date may be of another realm.
+			if (Object.prototype.toString.call(value) === '[object Date]')
+				return Number.isNaN(Number(value)) ? 'an invalid date' : 'a date';
+			return Array.isArray(value) ? 'an array' : 'an object';
+		default:
+			return String(value);
+	}
 }

@@ -6,16 +6,36 @@ import { Problem } from '../text/problem';
 /** The maximum number of characters shown of a number. */
 const LONGEST_NUMBER = 40;
 
+/** Types of values that JSON leaves out. */
+const MISSING: ReadonlySet<string> = new Set(['undefined', 'function', 'symbol']);
+
 /**
- * Parses the text of a JSON field.
+ * Reads a JSON field that has to hold an object, or else a list or an object of named values.
  *
- * @param text what the user typed
- * @param field display name of the field, for the message
- * @returns the parsed value
- * @throws Problem that names the field, the unexpected character and its line and column; or an integer that a number
- *   cannot hold exactly
+ * @param value text, or the result of an expression
+ * @param field display name of the field, for messages
+ * @returns what it holds; where it is empty `undefined`, or an empty list
+ * @throws Problem that names the field: when its text is not JSON (with the unexpected character and its position) or
+ *   has an integer that a number cannot hold exactly, when it is neither of these, or lacks a value
  */
-export function parseJsonField(text: string, field: string): unknown {
+export function checkJsonField(value: unknown, field: string, holdsList = false): unknown {
+	const isText = typeof value === 'string';
+	const given = isText ? parseText(value, field) : value;
+	if (given === undefined || given === null) return holdsList ? [] : undefined;
+	if (!isRecord(given) && !(holdsList && Array.isArray(given))) {
+		if (holdsList) throw makeNoListProblem(field);
+		const found = Array.isArray(given) ? 'an array' : `a ${typeof given}`;
+		throw new Problem(`'${field}' must be a JSON object, but it is ${found}`, {
+			hint: 'Write an object such as { "archive": true }, or leave the field empty',
+		});
+	}
+	if (!isText) checkComplete(given, field);
+	// An empty object is the value of an untouched field.
+	return !holdsList && Object.keys(given).length === 0 ? undefined : given;
+}
+
+function parseText(text: string, field: string): unknown {
+	if (text.trim() === '') return undefined;
 	let parsed: unknown;
 	try {
 		parsed = JSON.parse(text);
@@ -28,30 +48,6 @@ export function parseJsonField(text: string, field: string): unknown {
 		`'${field}' contains the number ${excerpt(rounded, LONGEST_NUMBER)}, which would be sent rounded: ${Number(rounded)}`,
 		{ hint: `Put it in double quotes, so that it is sent as text` },
 	);
-}
-
-/**
- * Reads a JSON field that has to hold an object, or else a list or an object of named values.
- *
- * @param value text, or the result of an expression
- * @returns what it holds; where it is empty `undefined`, or an empty list
- * @throws Problem when it is not JSON (with position), neither of these, or lacks a value
- */
-export function checkJsonField(value: unknown, field: string, holdsList = false): unknown {
-	const isText = typeof value === 'string';
-	const isEmpty = isText ? value.trim() === '' : value === undefined || value === null;
-	const given = isText && !isEmpty ? parseJsonField(value, field) : value;
-	if (isEmpty || (given === null && !holdsList)) return holdsList ? [] : undefined;
-	if (!isRecord(given) && !(holdsList && Array.isArray(given))) {
-		if (holdsList) throw makeNoListProblem(field);
-		const found = Array.isArray(given) ? 'an array' : `a ${typeof given}`;
-		throw new Problem(`'${field}' must be a JSON object, but it is ${found}`, {
-			hint: 'Write an object such as { "archive": true }, or leave the field empty',
-		});
-	}
-	if (!isText) checkComplete(given, field);
-	// An empty object is the value of an untouched field.
-	return !holdsList && Object.keys(given).length === 0 ? undefined : given;
 }
 
 /** @returns the Problem of a field that has to hold a list */
@@ -99,21 +95,18 @@ function couldContinue(prefix: string): boolean {
 		JSON.parse(prefix);
 		return true;
 	} catch (error) {
-		const message = String(error);
-		if (/unexpected end/i.test(message)) return true;
-		const position = /at position (\d+)/.exec(message);
-		return position !== null && Number(position[1]) >= prefix.length;
+		const { message } = error as SyntaxError;
+		// Some messages quote the text, which may say such things itself.
+		const position = /at position (\d+)[^"]*$/.exec(message)?.[1];
+		return /^unexpected end/i.test(message) || Number(position) >= prefix.length;
 	}
 }
 
 /**
  * Makes sure that an object or a list from an expression can be sent as it is. JSON leaves out what is undefined, and
  * makes null of NaN: a transaction without its receiver, or a network without its chain, would be another one.
- *
- * @param field display name of the field
- * @throws Problem that says where a value is missing
  */
-export function checkComplete(value: unknown, field: string): void {
+function checkComplete(value: unknown, field: string): void {
 	/** Names and indexes on the way to each object, such as `[0].to`. */
 	const paths = new Map<unknown, string>();
 	JSON.stringify(value, function (this: unknown, name: string, entry: unknown) {
@@ -128,5 +121,3 @@ export function checkComplete(value: unknown, field: string): void {
 		});
 	});
 }
-
-const MISSING = new Set(['undefined', 'function', 'symbol']);

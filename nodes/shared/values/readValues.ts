@@ -7,7 +7,7 @@ import { convertValue } from './convertValue';
 
 /**
  * n8n's own check searches all properties of the node with the same name, for every item, and finds nothing to check:
- * no property declares `validateType`, and `typedValue` does it.
+ * no property declares `validateType`, and `convertValue` does it.
  */
 const UNCHECKED = { skipValidation: true } as const;
 
@@ -21,6 +21,7 @@ const WORTH_A_LOOK = 5;
 
 type Source = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter'>;
 
+/** Reads the value of a property for an item. */
 type Reader = (itemIndex: number) => unknown;
 
 /**
@@ -30,71 +31,52 @@ type Reader = (itemIndex: number) => unknown;
  * A property that holds no expression is read once and shared by all items. An expression costs about
  * 190 µs, a fixed value far less, but over thousands of items both count.
  *
+ * @param isAgent whether an AI agent runs the operation: properties may declare another default for agents. A value
+ * from an expression, as from `$fromAI`, was chosen, even if it happens to be the default.
  * @returns one entry per item, in order
  */
 export function readValuesOfItems(
 	context: Source,
 	properties: readonly Property[],
 	items: readonly Item[],
+	isAgent = false,
 ): ItemValues[] {
-	const raw = context.getNode().parameters;
-	const isVarying = ({ name }: Property): boolean => holdsExpression(raw[name]);
-	const fixed = properties.filter((property) => !isVarying(property));
-	const shared = attemptRead(() =>
-		readAll(
-			fixed.map((property) => ({ property, read: createN8nReader(context, property) })),
-			0,
-		),
-	);
-	const varying = properties.filter(isVarying).map((property) => {
-		const stored = raw[property.name];
-		return { property, stored, read: createReader(context, property, stored, items) };
-	});
-	return items.map((_, itemIndex) => {
-		if ('problem' in shared) return shared;
-		if (varying.length === 0) return shared;
-		const own = attemptRead(() => readAll(varying, itemIndex));
-		return 'problem' in own ? own : { values: { ...shared.values, ...own.values } };
-	});
-}
-
-/**
- * The values of an item when an AI agent runs the operation: properties may declare another default for agents. A value
- * from an expression, as from `$fromAI`, was chosen, even if it happens to be the default.
- * @param raw the parameters as stored
- */
-export function readValuesForAgent(
-	item: ItemValues,
-	properties: readonly Property[],
-	raw: Readonly<Record<string, unknown>>,
-): ItemValues {
-	if ('problem' in item) return item;
-	const values = { ...item.values };
-	for (const { name, default: usual, traits } of properties) {
-		const isChosen = values[name] !== usual || holdsExpression(raw[name]);
-		if (traits?.agentDefault !== undefined && !isChosen) values[name] = traits.agentDefault;
+	const { parameters } = context.getNode();
+	const fixed = new Map<string, Reader>();
+	const varying = new Map<string, Reader>();
+	for (const property of properties) {
+		const { name, default: usual, traits } = property;
+		const stored = parameters[name];
+		// n8n leaves out what is not displayed; such a property takes its default.
+		const resolve: Reader = (itemIndex) =>
+			context.getNodeParameter(name, itemIndex, usual, UNCHECKED);
+		if (holdsExpression(stored)) {
+			const read = findShortcut(stored, items, resolve) ?? resolve;
+			varying.set(name, (itemIndex) => convertValue(property, read(itemIndex), stored));
+		} else {
+			const unchosen = isAgent ? (traits?.agentDefault ?? usual) : usual;
+			fixed.set(name, () => {
+				const value = convertValue(property, resolve(0));
+				return value === usual ? unchosen : value;
+			});
+		}
 	}
-	return { values };
-}
-
-function createN8nReader(context: Source, { name, default: usual }: Property): Reader {
-	// n8n leaves out what is not displayed; such a property takes its default.
-	return (itemIndex) => context.getNodeParameter(name, itemIndex, usual, UNCHECKED) as unknown;
+	const shared = readItem(fixed, 0);
+	if ('problem' in shared || varying.size === 0) return items.map(() => shared);
+	return items.map((_, itemIndex) => readItem(varying, itemIndex, shared.values));
 }
 
 /**
  * Reads plain references to fields of the item from the item itself, once n8n has produced the same value for the first
  * and the last item; n8n resolves everything that is not plain or differs.
  */
-function createReader(
-	context: Source,
-	property: Property,
-	parameter: unknown,
+function findShortcut(
+	stored: unknown,
 	items: readonly Item[],
-): Reader {
-	const resolve = createN8nReader(context, property);
-	const reference = items.length < WORTH_A_LOOK ? undefined : parsePlainReference(parameter);
-	if (reference === undefined) return resolve;
+	resolve: Reader,
+): Reader | undefined {
+	const reference = items.length < WORTH_A_LOOK ? undefined : parsePlainReference(stored);
+	if (reference === undefined) return undefined;
 	const isTheSame = (itemIndex: number): boolean => {
 		try {
 			const direct = reference(items[itemIndex].json);
@@ -103,7 +85,7 @@ function createReader(
 			return false;
 		}
 	};
-	if (!isTheSame(0) || !isTheSame(items.length - 1)) return resolve;
+	if (!isTheSame(0) || !isTheSame(items.length - 1)) return undefined;
 	return (itemIndex) => reference(items[itemIndex].json) ?? resolve(itemIndex);
 }
 
@@ -114,21 +96,16 @@ export function holdsExpression(value: unknown): boolean {
 	return Object.values(value).some(holdsExpression);
 }
 
-function readAll(
-	readers: ReadonlyArray<{ property: Property; stored?: unknown; read: Reader }>,
+/** @param shared values that the item has as well */
+function readItem(
+	readers: ReadonlyMap<string, Reader>,
 	itemIndex: number,
-): Record<string, unknown> {
-	return Object.fromEntries(
-		readers.map(({ property, stored, read }) => [
-			property.name,
-			convertValue(property, read(itemIndex), stored),
-		]),
-	);
-}
-
-function attemptRead(read: () => Record<string, unknown>): ItemValues {
+	shared: Record<string, unknown> = {},
+): ItemValues {
+	const values = { ...shared };
 	try {
-		return { values: read() };
+		for (const [name, read] of readers) values[name] = read(itemIndex);
+		return { values };
 	} catch (error) {
 		if (error instanceof Problem) return { problem: error };
 		// Expression faults are n8n's own errors; their description says which value is missing.

@@ -41,8 +41,8 @@ export type PollResult<T> =
 	| { failed: Problem }
 	| NotYet;
 
+/** What polls have shown so far. */
 interface WaitRecord {
-	attempts: number;
 	/** The last state that could be determined. */
 	known?: NotYet;
 	/** Why no state could be determined since. */
@@ -74,56 +74,52 @@ export async function waitUntil<T>(
 	const startedAt = clock.now();
 	const endsAt = startedAt + limitMs;
 	const lastPollAt = endsAt - Math.min(LAST_POLL_MS, intervalMs * LAST_POLL_PART);
-	const record: WaitRecord = { attempts: 0 };
-	for (let maxRetries = 0; ; ) {
-		record.attempts += 1;
+	let record: WaitRecord = {};
+	let maxRetries = 0;
+	for (let attempts = 1; ; attempts += 1) {
 		const beganAt = clock.now();
 		const leftMs = endsAt - beganAt;
-		const seen = await pollInTime(poll, record, { leftMs, maxRetries }, context);
+		// After a rejection it is known why there is no answer; and the last poll has little time for one.
+		const mustAnswer = maxRetries === 0 && beganAt < lastPollAt;
+		const silence = mustAnswer ? describeSilence(leftMs, record.trouble) : {};
+		const limits = { leftMs, maxRetries, silence };
+		const seen = await pollInTime(poll, record, limits, context);
 		const elapsedMs = clock.now() - startedAt;
-		const { attempts } = record;
-		if (seen !== undefined && 'done' in seen) {
+		if ('done' in seen) {
 			const wait = { attempts, lastState: seen.state, elapsedMs: Math.round(elapsedMs) };
 			return { done: seen.done, wait };
 		}
 		if (cancel.aborted) throw new Cancelled();
-		if (seen !== undefined && 'failed' in seen) {
+		if ('failed' in seen) {
 			const { failed } = seen;
 			if (attempts === 1 || failed instanceof Cancelled) throw failed;
 			const message = `${failed.message} (${attempts} attempts in ${formatTime(elapsedMs)})`;
 			throw failed.with({ message });
 		}
-		if (seen?.state !== undefined) {
-			record.known = seen;
-			record.trouble = undefined;
-		} else if (seen !== undefined) record.trouble = seen;
-		// After a rejection it is known why there was no answer; and the last poll has little time for one.
-		else if (maxRetries === 0 && beganAt < lastPollAt)
-			record.trouble = describeSilence(leftMs, record.trouble);
-		if (clock.now() >= lastPollAt) throw makeTimeUpProblem(target, record, elapsedMs);
+		if (seen.state !== undefined) record = { known: seen };
+		else if (seen.reason !== undefined) record = { ...record, trouble: seen };
+		if (clock.now() >= lastPollAt) throw makeTimeUpProblem(target, record, attempts, elapsedMs);
 		// Where there are too many requests, a repeated one is queued until the server accepts it.
-		maxRetries = seen?.isRateLimited && maxRetries === 0 ? context.retryOptions.maxRetries : 0;
+		maxRetries = seen.isRateLimited && maxRetries === 0 ? context.retryOptions.maxRetries : 0;
 		if (maxRetries > 0) continue;
 		await clock.sleep(Math.min(intervalMs, lastPollAt - clock.now()), cancel);
 		if (cancel.aborted) throw new Cancelled();
 	}
 }
 
-/** @returns what the poll showed, or `undefined` when time was up or the execution was cancelled first */
+/** @returns what the poll showed, or `silence` when time was up or the execution was cancelled first */
 async function pollInTime<T>(
 	poll: (context: OperationContext) => Promise<PollResult<T>>,
 	record: WaitRecord,
-	{ leftMs, maxRetries }: { leftMs: number; maxRetries: number },
+	{ leftMs, maxRetries, silence }: { leftMs: number; maxRetries: number; silence: NotYet },
 	context: OperationContext,
-): Promise<PollResult<T> | undefined> {
+): Promise<PollResult<T>> {
 	const end = new AbortController();
 	const { timeoutMs } = context.retryOptions;
-	const limited = context.within({
-		cancel: end.signal,
-		// However long a wait a server asks for: this wait has its own limit.
-		retryOptions: { timeoutMs, maxRetries, maxRetryWaitMs: Infinity },
-	});
-	const timeIsUp = context.clock.sleep(leftMs, limited.cancel).then(() => undefined);
+	// However long a wait a server asks for: this wait has its own limit.
+	const retryOptions = { timeoutMs, maxRetries, maxRetryWaitMs: Infinity };
+	const limited = context.within(end.signal, retryOptions);
+	const timeIsUp = context.clock.sleep(leftMs, limited.cancel).then(() => silence);
 	const polled = poll(limited).catch((error: unknown) => judgeFailure(toProblem(error), record));
 	try {
 		return await Promise.race([polled, timeIsUp]);
@@ -162,7 +158,8 @@ function describeSilence(forMs: number, before: NotYet | undefined): NotYet {
 
 function makeTimeUpProblem(
 	target: WaitTarget,
-	{ attempts, known, trouble }: WaitRecord,
+	{ known, trouble }: WaitRecord,
+	attempts: number,
 	elapsedMs: number,
 ): Problem {
 	const because = known?.reason === undefined ? '' : ` (${known.reason})`;

@@ -122,10 +122,10 @@ export async function probeAll<R extends Judged>(
 		endpoints.map(async (endpoint): Promise<Ended<R>> => {
 			const last = lastProbes.get(endpoint.id) ?? NEVER_ASKED;
 			const calls = new ProbeCalls(context.rpc, last.isOverdue);
-			const { once, forget } = context;
+			const { once } = context;
 			// What is down already is not made sure of again.
 			const retryOptions = last.isUnreachable ? { ...probeOptions, retryForMs: 0 } : probeOptions;
-			const probing = probe(endpoint, { rpc: calls, retryOptions, once, forget });
+			const probing = probe(endpoint, { rpc: calls, retryOptions, once });
 			return { endpoint, result: await probing.catch(ignoreCancelled), calls };
 		}),
 	);

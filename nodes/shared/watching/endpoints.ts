@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { explainNotServed } from '../endpoints/nodeNetwork';
+import { explainNotServed } from '../endpoints/nodeFacts';
 import {
 	buildCredentialEndpoint,
 	buildEndpoints,
@@ -51,7 +51,7 @@ export async function findEndpoints(set: EndpointSet, poll: Poll): Promise<Endpo
 	}
 	if (set.watch === 'addresses') return { endpoints: readAddresses(set, poll) };
 	const cancel = context.clock.timeout(pollMs * OF_POLL);
-	const limited = context.within({ cancel, retryOptions: context.retryOptions });
+	const limited = context.within(cancel);
 	return await readNodes(set, { ...poll, context: limited });
 }
 

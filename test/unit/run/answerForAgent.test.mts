@@ -16,12 +16,12 @@ describe('answerForAgent', () => {
 	});
 
 	it('says at the end that there are more', () => {
-		const answer = answerForAgent(items(20), { total: 30 }, 30_000);
+		const answer = answerForAgent(items(20), 30, 30_000);
 		expect(answer.slice(0, -1)).toEqual(items(20).slice(0, -1));
 		expect(answer[19].json.note).toBe(
 			'Only 20 of 30 results are shown. This is the last one; do not take them for all. To get the rest, ask for a higher limit, or narrow the list with filters such as name or status; if this tool offers none, say that the list is incomplete.',
 		);
-		expect(answerForAgent(items(20), {}, 30_000)[19].json.note).toContain(
+		expect(answerForAgent(items(20), Infinity, 30_000)[19].json.note).toContain(
 			'Only the first 20 results are shown, and there are more.',
 		);
 	});
@@ -47,7 +47,7 @@ describe('answerForAgent', () => {
 	});
 
 	it('says both where the first of many is too long', () => {
-		const answer = answerForAgent(items(3, 50_000), { total: 9 }, 30_000);
+		const answer = answerForAgent(items(3, 50_000), 9, 30_000);
 		expect(answer).toHaveLength(1);
 		expect(JSON.stringify(answer).length).toBeLessThan(30_000);
 		expect(answer[0].json.note).toMatch(/was shortened.+Only 1 of 9 results/s);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Problem, type ProblemDetails } from '../../../nodes/shared/text/problem';
 import { SecretMask } from '../../../nodes/shared/redact/secretMask';
-import { createNodeError, type ReportTarget } from '../../../nodes/shared/run/nodeError';
+import { createNodeError, maskProblem } from '../../../nodes/shared/run/nodeError';
 
 const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 
@@ -16,18 +16,10 @@ const NODE: INode = {
 	parameters: { url: `https://rpc.example.com/${KEY}/evm`, options: { label: KEY } },
 };
 
-const errorOf = (
-	message: string,
-	details: ProblemDetails = {},
-	report: Partial<ReportTarget> = {},
-) =>
-	createNodeError(new Problem(message, details), {
-		node: NODE,
-		itemIndex: 3,
-		mask: new SecretMask(KEY),
-		inOneText: false,
-		...report,
-	});
+const errorOf = (message: string, details: ProblemDetails = {}, inOneText = false) => {
+	const problem = maskProblem(new Problem(message, details), new SecretMask(KEY));
+	return createNodeError(problem, NODE, 3, inOneText);
+};
 
 describe('nodeError', () => {
 	it.each<[string, ProblemDetails, typeof NodeApiError | typeof NodeOperationError, object]>([
@@ -64,7 +56,7 @@ describe('nodeError', () => {
 	);
 
 	it('puts the hint into the message for readers that see nothing else', () => {
-		const error = errorOf('It is empty', { hint: 'Fill it in' }, { inOneText: true });
+		const error = errorOf('It is empty', { hint: 'Fill it in' }, true);
 		expect(error.message).toBe('It is empty. Fill it in');
 	});
 

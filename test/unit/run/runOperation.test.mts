@@ -121,14 +121,15 @@ describe('the output', () => {
 		const tested = operation('reads', async (_, { keepSecret }) => {
 			keepSecret('secret-1');
 			const text = `secret-1,${CREDENTIAL_DATA.apiKey},x`;
-			return await Promise.resolve(new FileResult({ rows: 1 }, 'data', text, 'a.csv', 'text/csv'));
+			const facts = { fileName: 'a.csv', mimeType: 'text/csv', rows: 1 };
+			return await Promise.resolve(new FileResult(facts, 'data', text));
 		});
 		const execution = fakeExecution();
 		const prepareBinaryData = async (content: Buffer, fileName: string, mimeType: string) =>
 			await Promise.resolve({ data: content.toString(), fileName, mimeType });
 		Object.assign(execution.context.helpers, { prepareBinaryData });
 		const [{ json, binary }] = await outputOf(execution, tested);
-		expect(json).toEqual({ rows: 1 });
+		expect(json).toEqual({ fileName: 'a.csv', mimeType: 'text/csv', rows: 1 });
 		expect(binary).toEqual({
 			data: { data: '***,***,x', fileName: 'a.csv', mimeType: 'text/csv' },
 		});
@@ -464,8 +465,8 @@ describe('the context', () => {
 	);
 
 	it('needs no credential unless the operation uses one', async () => {
-		const free: Execute = async (_, { credential }) =>
-			await Promise.resolve({ none: credential === undefined });
+		const free: Execute = async (_, { session }) =>
+			await Promise.resolve({ none: session.credential === undefined });
 		const execution = fakeExecution({ credential: null });
 		expect((await outputOf(execution, operation('reads', free)))[0].json).toEqual({ none: true });
 		const bound: Execute = async (_, { api }) => await api.get('/v1/organization/', 'organization');

@@ -70,7 +70,7 @@ describe('Session', () => {
 		const context = itemOf(session);
 		const end = new AbortController();
 		const retryOptions = { timeoutMs: 5000, maxRetries: 2, maxRetryWaitMs: 1 };
-		const limited = context.within({ cancel: end.signal, retryOptions });
+		const limited = context.within(end.signal, retryOptions);
 		expect(limited.retryOptions).toBe(retryOptions);
 		limited.keepSecret('secret-1');
 		expect(context.mask.text('secret-1')).toBe('***');
@@ -82,35 +82,15 @@ describe('Session', () => {
 		expect(context.cancel.aborted).toBe(false);
 		session.end();
 		expect(await other).toBeInstanceOf(Cancelled);
-		expect(context.within({ cancel: end.signal, retryOptions }).cancel.aborted).toBe(true);
+		expect(context.within(end.signal, retryOptions).cancel.aborted).toBe(true);
 	});
 
-	it('does it again after its result was forgotten', async () => {
+	it('does it again after a result that is not final', async () => {
 		const context = itemOf(sessionWith());
-		const work = vi.fn(async () => await Promise.resolve('done'));
-		for (const [forgotten, times] of [
-			['b', 1],
-			['b', 1],
-			['a', 2],
-		] as const) {
-			context.forget(forgotten);
-			await context.once('a', work);
-			expect(work).toHaveBeenCalledTimes(times);
-		}
-	});
-
-	it('keeps the result of newer work when forgotten work fails afterwards', async () => {
-		const context = itemOf(sessionWith());
-		let fail = (): void => undefined;
-		const pending = new Promise<never>((_, reject) => {
-			fail = () => reject(new Problem('busy', { httpStatus: 503 }));
-		});
-		const old = context.once('a', async () => await pending);
-		context.forget('a');
-		expect(await context.once('a', async () => await Promise.resolve('new'))).toBe('new');
-		fail();
-		expect((await rejection(old)).message).toBe('busy');
-		expect(await context.once('a', async () => await Promise.resolve('newer'))).toBe('new');
+		const work = vi.fn(async () => await Promise.resolve(work.mock.calls.length));
+		const ask = async () => await context.once('a', work, (count) => count === 2);
+		expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
+		expect([await ask(), await ask()]).toEqual([2, 2]);
 	});
 
 	it.each<[object | null]>([[CREDENTIAL_DATA], [null]])(
@@ -132,9 +112,9 @@ describe('Session', () => {
 	it('creates something once per run', () => {
 		const session = sessionWith();
 		const make = vi.fn(() => ({}));
-		const one = itemOf(session).remember('a', make);
-		expect(itemOf(session).remember('a', make)).toBe(one);
-		expect(itemOf(session).remember('b', make)).not.toBe(one);
+		const one = session.remember('a', make);
+		expect(session.remember('a', make)).toBe(one);
+		expect(session.remember('b', make)).not.toBe(one);
 		expect(make).toHaveBeenCalledTimes(2);
 	});
 
@@ -161,7 +141,7 @@ async function sentAtOnce(parts: SessionParts): Promise<{ platform: number; rpc:
 	const { context, sent } = fakeExecution({
 		respond: async () => await new Promise(() => undefined),
 	});
-	const { session } = await openSession(context, parts);
+	const session = await openSession(context, parts);
 	const { api, rpc } = itemOf(session);
 	const request = { method: 'eth_syncing', params: [], id: 1, retryOptions: RETRY_OPTIONS };
 	const settled = Promise.all(
@@ -197,14 +177,14 @@ describe('openSession', () => {
 
 	it('gives a session even where the credential cannot be read, and says why', async () => {
 		const { context } = fakeExecution({ credential: new Error('It was deleted') });
-		const { session, problem } = await openSession(context);
-		expect(problem?.message).toContain('It was deleted');
+		const session = await openSession(context);
+		expect(session.problem?.message).toContain('It was deleted');
 		expect(session.isTool).toBe(false);
 	});
 
 	it.each([true, false, undefined])('says whether an agent makes the call (%s)', async (isTool) => {
 		const { context } = fakeExecution();
-		const { session } = await openSession(context, { isTool });
+		const session = await openSession(context, { isTool });
 		expect(itemOf(session).isTool).toBe(isTool ?? false);
 	});
 });

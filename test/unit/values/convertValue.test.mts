@@ -19,7 +19,11 @@ describe('typedValue', () => {
 		['string', undefined, ''],
 		['options', 'aws', 'aws'],
 		['dateTime', new Date(0), '1970-01-01T00:00:00.000Z'],
-		['dateTime', { toISO: () => '2026-11-20T00:00:00.000+01:00' }, '2026-11-20T00:00:00.000+01:00'],
+		[
+			'dateTime',
+			{ toJSON: () => '2026-11-20T00:00:00.000+01:00' },
+			'2026-11-20T00:00:00.000+01:00',
+		],
 		['boolean', true, true],
 		['boolean', false, false],
 		['boolean', 'true', true],
@@ -51,7 +55,7 @@ describe('typedValue', () => {
 		['string', true, 'text, but it is true'],
 		['string', false, 'text, but it is false'],
 		['string', new Date('x'), 'text, but it is an invalid date'],
-		['string', { toISO: () => null }, 'text, but it is an object'],
+		['string', { toJSON: () => null }, 'text, but it is an object'],
 		['options', true, 'text, but it is true'],
 		['resourceLocator', { value: Number.NaN }, 'text, but it is NaN'],
 		['dateTime', new Date('x'), 'text, but it is an invalid date'],
@@ -70,11 +74,47 @@ describe('typedValue', () => {
 		expect(problem.hint).toBeTruthy();
 	});
 
-	// What numbers may be is tested with checkedNumber.
-	it('a number outside of its limits is refused', () => {
-		const count = property('number', { typeOptions: { minValue: 1, numberPrecision: 0 } });
-		const { message } = problemOf(() => convertValue(count, 2.7));
-		expect(message).toBe("'Some Field' must be a whole number of at least 1, but it is 2.7");
+	it.each<[object, unknown, number?]>([
+		[{ minValue: 1 }, 1],
+		[{ minValue: 1 }, 1.5],
+		[{ minValue: 0, numberPrecision: 0 }, 0],
+		[{ numberPrecision: 0 }, 3_000_000_000],
+		[{ minValue: -5 }, -5],
+		[{}, ' 1e3 ', 1000],
+	])('a number with %j may be %j', (typeOptions, value, number) => {
+		expect(convertValue(property('number', { typeOptions }), value)).toBe(number ?? value);
+	});
+
+	it.each<[object, unknown, string]>([
+		[{ minValue: 1 }, 0, 'a number of at least 1, but it is 0'],
+		[{ minValue: 1, numberPrecision: 0 }, 1.5, 'a whole number of at least 1, but it is 1.5'],
+		[{ numberPrecision: 0 }, '1.5', "a whole number, but it is '1.5'"],
+		[{ minValue: 1, maxValue: 5 }, 6, 'a number from 1 to 5, but it is 6'],
+		[
+			{ minValue: 1, maxValue: 9, numberPrecision: 0 },
+			' x ',
+			"a whole number from 1 to 9, but it is ' x '",
+		],
+		[{ minValue: 1 }, Number.NaN, 'a number of at least 1, but it is NaN'],
+		[{ minValue: 1 }, Infinity, 'a number of at least 1, but it is Infinity'],
+		[{ minValue: 1 }, 'Infinity', "a number of at least 1, but it is 'Infinity'"],
+		[{}, '', 'a number, but it is empty'],
+		[{}, ' \n', 'a number, but it is empty'],
+		[{}, null, 'a number, but it is empty'],
+		[{}, undefined, 'a number, but it is empty'],
+		[{}, true, 'a number, but it is true'],
+		[{}, 12n, 'a number, but it is 12'],
+		[{}, [5], 'a number, but it is an array'],
+		[{}, { n: 5 }, 'a number, but it is an object'],
+		[{}, new Date(0), 'a number, but it is a date'],
+		[{}, 'x'.repeat(60), `a number, but it is '${'x'.repeat(60)}'`],
+		[{}, 'x'.repeat(61), 'a number, but it is a text of 61 characters'],
+	])('a number with %j may not be %s', (typeOptions, value, message) => {
+		const limited = property('number', { typeOptions, default: 7 });
+		expect(problemOf(() => convertValue(limited, value))).toMatchObject({
+			message: `'Some Field' must be ${message}`,
+			hint: 'The usual value is 7',
+		});
 	});
 
 	describe('of a text field that takes a list', () => {

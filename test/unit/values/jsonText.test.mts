@@ -1,10 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import {
-	checkJsonField,
-	parseJsonField,
-	checkComplete,
-} from '../../../nodes/shared/values/jsonText';
+import { checkJsonField } from '../../../nodes/shared/values/jsonText';
 import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
 
 afterEach(() => {
@@ -53,17 +49,9 @@ const UNFINISHED: Array<[string, number, number]> = [
 	['[1,\n[2', 2, 3],
 ];
 
-const jsonObjectField = (value: unknown, field: string): unknown => checkJsonField(value, field);
-const jsonParamsField = (value: unknown, field: string): unknown =>
-	checkJsonField(value, field, true);
-
-describe('parseJsonField', () => {
-	it.each(['{}', ' {"a": [1, {"b": null}]} ', '"x"', '0', 'null'])('parses %s', (text) => {
-		expect(parseJsonField(text, 'Configuration')).toEqual(JSON.parse(text));
-	});
-
+describe('the text of a JSON field', () => {
 	it.each(MALFORMED)('finds what is wrong in %j', (text, found, line, column, position) => {
-		const { message, hint } = problemOf(() => parseJsonField(text, 'Configuration (JSON)'));
+		const { message, hint } = problemOf(() => checkJsonField(text, 'Configuration (JSON)'));
 		expect(message).toBe(
 			`'Configuration (JSON)' is not valid JSON: unexpected ${found} at line ${line}, column ${column} (position ${position})`,
 		);
@@ -72,7 +60,7 @@ describe('parseJsonField', () => {
 	});
 
 	it.each(UNFINISHED)('finds that %j ends too early', (text, line, column) => {
-		const { message } = problemOf(() => parseJsonField(text, 'Details'));
+		const { message } = problemOf(() => checkJsonField(text, 'Details'));
 		expect(message).toBe(
 			`'Details' is not valid JSON: the text ends too early at line ${line}, column ${column} (position ${text.length})`,
 		);
@@ -91,11 +79,11 @@ describe('parseJsonField', () => {
 				}
 			});
 			for (const [text, , , , position] of MALFORMED) {
-				const { message } = problemOf(() => parseJsonField(text, 'X'));
+				const { message } = problemOf(() => checkJsonField(text, 'X'));
 				expect(message).toContain(`(position ${position})`);
 			}
 			for (const [text] of UNFINISHED) {
-				const { message } = problemOf(() => parseJsonField(text, 'X'));
+				const { message } = problemOf(() => checkJsonField(text, 'X'));
 				expect(message).toContain('ends too early');
 			}
 		},
@@ -103,39 +91,38 @@ describe('parseJsonField', () => {
 
 	it('does not send a number rounded', () => {
 		const { message, hint } = problemOf(() =>
-			parseJsonField('[1, 12345678901234567891]', 'Params'),
+			checkJsonField('{"a": [1, 12345678901234567891]}', 'Params'),
 		);
 		expect(message).toBe(
 			"'Params' contains the number 12345678901234567891, which would be sent rounded: 12345678901234567000",
 		);
 		expect(hint).toContain('double quotes');
-		expect(parseJsonField('["12345678901234567891", 9007199254740991]', 'Params')).toEqual([
-			'12345678901234567891',
-			9007199254740991,
-		]);
+		const exact = { a: ['12345678901234567891', 9007199254740991] };
+		expect(checkJsonField(JSON.stringify(exact), 'Params')).toEqual(exact);
 	});
 
 	it('finds a position far inside a long text quickly', () => {
 		const text = `[${'{"a": [1, 2, 3]},\n'.repeat(20_000)}oops]`;
 		const startedAt = performance.now();
-		const { message } = problemOf(() => parseJsonField(text, 'Details'));
+		const { message } = problemOf(() => checkJsonField(text, 'Details'));
 		expect(message).toContain('"o" at line 20001, column 1');
 		expect(performance.now() - startedAt).toBeLessThan(2000);
 	});
 });
 
-describe('jsonObjectField', () => {
+describe('a JSON object', () => {
 	it.each<[unknown, unknown]>([
 		[undefined, undefined],
 		[null, undefined],
 		['', undefined],
 		['  \n ', undefined],
 		['{}', undefined],
+		['null', undefined],
 		['{"archive": true}', { archive: true }],
 		[{ archive: true }, { archive: true }],
 		[{}, undefined],
 	])('reads %j as %j', (value, expected) => {
-		expect(jsonObjectField(value, 'Details')).toEqual(expected);
+		expect(checkJsonField(value, 'Details')).toEqual(expected);
 	});
 
 	it.each([
@@ -147,32 +134,32 @@ describe('jsonObjectField', () => {
 		[true, 'a boolean'],
 		['false', 'a boolean'],
 	])('refuses %j', (value, found) => {
-		const problem = problemOf(() => jsonObjectField(value, 'Details'));
+		const problem = problemOf(() => checkJsonField(value, 'Details'));
 		expect(problem.message).toContain("'Details'");
 		expect(problem.message).toContain(found);
 		expect(problem.hint).toBeTruthy();
 	});
 
 	it('keeps a key named __proto__ from changing anything else', () => {
-		const read = jsonObjectField('{"__proto__": {"polluted": true}}', 'Details');
+		const read = checkJsonField('{"__proto__": {"polluted": true}}', 'Details');
 		expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 		expect(Object.keys(read ?? {})).toEqual(['__proto__']);
 	});
 });
 
-describe('jsonParamsField without a list', () => {
-	it.each([undefined, null, '', ' '])('is an empty list: %j', (value) => {
-		expect(jsonParamsField(value, 'Parameters')).toEqual([]);
+describe('a JSON list', () => {
+	it.each([undefined, null, '', ' ', 'null'])('is empty where nothing is given: %j', (value) => {
+		expect(checkJsonField(value, 'Parameters', true)).toEqual([]);
 	});
 
 	it.each([5, '5', true])('is refused with an example: %j', (value) => {
-		const { message, hint } = problemOf(() => jsonParamsField(value, 'Parameters'));
+		const { message, hint } = problemOf(() => checkJsonField(value, 'Parameters', true));
 		expect(message).toBe("'Parameters' must be a JSON array");
 		expect(hint).toContain('["latest", false]');
 	});
 });
 
-describe('checkComplete', () => {
+describe('a list from an expression', () => {
 	it.each<[string, unknown]>([
 		['lacks a value at [0]', [undefined, 'latest']],
 		['lacks a value at [1]', Object.assign(['0x'], { 2: 'latest' })],
@@ -183,7 +170,7 @@ describe('checkComplete', () => {
 		['contains NaN at [0]', [Number('x')]],
 		['contains Infinity at a', { a: Infinity }],
 	])('says what %s', (found, value) => {
-		const { message, hint } = problemOf(() => checkComplete(value, 'Params (JSON)'));
+		const { message, hint } = problemOf(() => checkJsonField(value, 'Params (JSON)', true));
 		expect(message).toBe(`'Params (JSON)' ${found}`);
 		expect(hint).toContain("Correct the expression in 'Params (JSON)'");
 	});
@@ -194,16 +181,17 @@ describe('checkComplete', () => {
 		[{ at: new Date(0) }],
 		[{ at: { toJSON: () => 'text', inside: undefined } }],
 	])('finds nothing missing in %j', (value) => {
-		expect(() => checkComplete(value, 'Params (JSON)')).not.toThrow();
+		expect(() => checkJsonField(value, 'Params (JSON)', true)).not.toThrow();
 	});
 
 	it('ends with what contains itself', () => {
 		const list: unknown[] = [];
 		list.push(list);
-		expect(() => checkComplete(list, 'Params (JSON)')).toThrow('circular');
+		expect(() => checkJsonField(list, 'Params (JSON)', true)).toThrow('circular');
 	});
 });
 
-it.each([jsonParamsField, jsonObjectField])('is applied to values of expressions by %o', (read) => {
-	expect(problemOf(() => read({ a: undefined }, 'X')).message).toBe("'X' lacks a value at a");
+it('an object from an expression has to be complete too', () => {
+	const { message } = problemOf(() => checkJsonField({ a: undefined }, 'X'));
+	expect(message).toBe("'X' lacks a value at a");
 });

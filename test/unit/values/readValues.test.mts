@@ -5,7 +5,6 @@ import type { Property } from '../../../nodes/shared/values/field';
 import {
 	holdsExpression,
 	readValuesOfItems,
-	readValuesForAgent,
 	type ItemValues,
 } from '../../../nodes/shared/values/readValues';
 import { EXPRESSION_FAULT, fakeExecution } from '../fixtures/executeContext.mts';
@@ -155,29 +154,19 @@ describe('holdsExpression', () => {
 	});
 });
 
-describe('valuesForAgent', () => {
-	const limit = {
-		...text('limit'),
-		type: 'number',
-		default: 50,
-		traits: { agentDefault: 20 },
-	} as Property;
+describe('readValuesOfItems for an agent', () => {
+	const limit = { ...text('n'), type: 'number', default: 50, traits: { agentDefault: 20 } };
 
 	it.each([
-		[50, 50, 20],
-		[50, '={{ $fromAI("limit") }}', 50],
-		[7, 7, 7],
-		[60, '={{ 60 }}', 60],
-	])('turns %d, stored as %j, into %d', (value, stored, expected) => {
-		const values = { limit: value, simplify: true };
-		expect(readValuesForAgent({ values }, [limit], { limit: stored })).toEqual({
-			values: { limit: expected, simplify: true },
-		});
-	});
-
-	it('changes nothing where no property declares another default', () => {
-		expect(readValuesForAgent({ values: { a: 50 } }, [text('a')], {})).toEqual({
-			values: { a: 50 },
-		});
+		[50, true, 20],
+		[50, false, 50],
+		[7, true, 7],
+		['={{ $json.n }}', true, 50],
+	])('reads %j (agent: %s) as %d', (stored, isAgent, expected) => {
+		const items = [{ n: 50 }];
+		const { context } = fakeExecution({ items, parameters: { n: stored, a: '50' } });
+		const properties = [limit as Property, text('a', '50')];
+		const [read] = readValuesOfItems(context, properties, inputs(items), isAgent);
+		expect(valuesOf(read)).toEqual({ n: expected, a: '50' });
 	});
 });

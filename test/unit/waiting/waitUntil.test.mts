@@ -366,7 +366,7 @@ describe('a poll of a wait', () => {
 	it('that is rejected is not repeated before the next one with Max Retries 0', async () => {
 		const { context, sent } = item((_sent, count) => (count < 4 ? { status: 429 } : RUNNING));
 		const retryOptions = { ...RETRY_OPTIONS, maxRetries: 0 };
-		const once = context.within({ cancel: context.cancel, retryOptions });
+		const once = context.within(context.cancel, retryOptions);
 		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, once));
 		expect(wait).toMatchObject({ attempts: 4, elapsedMs: 30_000 });
 		expect(sent).toHaveLength(4);

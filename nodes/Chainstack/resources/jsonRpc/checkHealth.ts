@@ -103,7 +103,7 @@ export const checkHealth = defineComparison({
 		return {
 			nodeId: resolved.nodeId,
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
-			name: nameEndpoint(resolved, own.endpoint, options.label),
+			name: nameEndpoint(resolved, options.label),
 			isCompared: compareWith === 'otherItems',
 			health: reference === undefined ? own : await compareWithReference(own, reference, context),
 		};

@@ -56,7 +56,7 @@ export const checkSync = defineOperation({
 		return omitUndefined<IDataObject>({
 			ready: state === 'ready',
 			state,
-			name: nameEndpoint(resolved, endpoint, options.label),
+			name: nameEndpoint(resolved, options.label),
 			chain: chain?.name,
 			blocksBehind,
 			latencyMs,

@@ -1,4 +1,4 @@
-import { readNetworkOfNode } from '../../../shared/endpoints/nodeNetwork';
+import { readNetworkOfNode } from '../../../shared/endpoints/nodeFacts';
 import { networkLocator } from '../../../shared/fields/locator';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { allowUndocumentedProperty } from '../../../shared/fields/regions';

@@ -1,4 +1,4 @@
-import { hintUnread } from '../../../shared/endpoints/nodeNetwork';
+import { hintUnread } from '../../../shared/endpoints/nodeFacts';
 import { defineFilters, textFilter } from '../../../shared/fields/collections';
 import {
 	networkFilter,

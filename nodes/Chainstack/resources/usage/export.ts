@@ -6,8 +6,6 @@ import { field } from '../../../shared/values/field';
 import { toDay } from '../../../shared/values/dateTime';
 import { reportProperties, reportQuery } from './reportQuery';
 
-const CSV = 'text/csv';
-
 export const exportReport = defineOperation({
 	name: 'Export',
 	value: 'export',
@@ -34,13 +32,8 @@ export const exportReport = defineOperation({
 		const lines = csv.replace(/"[^"]*"/g, 'x').split(/\r\n|\r|\n/);
 		const rows = lines.filter((line) => line.trim() !== '').length - 1;
 		const fileName = buildFileName(query);
-		return new FileResult(
-			{ fileName, mimeType: CSV, bytes: Buffer.byteLength(csv), rows },
-			binaryPropertyName,
-			csv,
-			fileName,
-			CSV,
-		);
+		const facts = { fileName, mimeType: 'text/csv', bytes: Buffer.byteLength(csv), rows };
+		return new FileResult(facts, binaryPropertyName, csv);
 	},
 });
 
