@@ -10,7 +10,7 @@ import { chainstackApiTest } from '../shared/credential/credentialTest';
 import { searchProjects } from '../shared/fields/locator';
 import { runPoll } from '../shared/polling/runPoll';
 import { buildSubtitle } from '../shared/run/nodeProperties';
-import { eventProperties, events, findEvent } from './events';
+import { eventProperties, events } from './events';
 
 export class ChainstackTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -49,6 +49,10 @@ export class ChainstackTrigger implements INodeType {
 	methods = { credentialTest: { chainstackApiTest }, listSearch: { searchProjects } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await runPoll(this, findEvent(this.getNodeParameter('event') as string));
+		const value = this.getNodeParameter('event');
+		const event = events.find((each) => each.value === value);
+		// Only a workflow edited by hand can cause this.
+		if (event === undefined) throw new Error(`There is no event '${String(value)}'`);
+		return await runPoll(this, event);
 	}
 }

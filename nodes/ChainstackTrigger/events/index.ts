@@ -25,13 +25,3 @@ export const eventProperties: INodeProperties[] = [
 		updateDisplayOptions({ show: { event: [value] } }, properties as unknown as INodeProperties[]),
 	),
 ];
-
-/**
- * Looks an event up.
- * @throws Error when there is none, which only a workflow edited by hand can cause
- */
-export function findEvent(value: string): WatchEvent {
-	const found = events.find((event) => event.value === value);
-	if (found === undefined) throw new Error(`There is no event '${value}'`);
-	return found;
-}

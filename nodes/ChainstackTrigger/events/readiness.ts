@@ -5,8 +5,7 @@ import {
 	maxBlocksBehind,
 } from '../../shared/fields/healthFields';
 import { CUSTOM_PATH, PATH } from '../../shared/fields/endpointFields';
-import { NO_TIME, type Snapshot } from '../../shared/polling/observation';
-import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watchEvent';
+import { defineEvent, limitObjects, NO_TIME, sortByAge } from '../../shared/polling/watchEvent';
 import { choices, field, notice, type Property } from '../../shared/values/field';
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
 import { findEndpoints } from '../../shared/watching/endpoints';
@@ -87,21 +86,16 @@ export const readiness = defineEvent({
 			displayOptions: OF_HEALTH,
 		},
 	] as const satisfies readonly Property[],
-	async observe(values, poll): Promise<Snapshot> {
-		const found = await findEndpoints(values, poll);
-		const { endpoints, observations = [], unknown = [], ...rest } = found;
+	async observe(values, poll) {
+		const { endpoints, observations, unknown, ...rest } = await findEndpoints(values, poll);
 		const watched = sortByAge(limitObjects(endpoints, poll), poll);
 		const probed =
 			values.check === 'health'
 				? await observeHealth(watched, values, poll)
 				: await observeSync(watched, poll);
-		const notProbed = new Set(watched.map(({ id }) => id));
-		for (const { id } of probed) notProbed.delete(id);
-		return {
-			...rest,
-			observations: [...observations, ...probed],
-			unknown: new Map([...unknown, ...[...notProbed].map((id) => [id, NO_TIME] as const)]),
-			beyond: endpoints.length - watched.length,
-		};
+		for (const { id } of watched) unknown.set(id, NO_TIME);
+		for (const { id } of probed) unknown.delete(id);
+		const beyond = endpoints.length - watched.length;
+		return { ...rest, unknown, beyond, observations: [...observations, ...probed] };
 	},
 });

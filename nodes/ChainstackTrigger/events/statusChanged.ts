@@ -1,4 +1,3 @@
-import type { Observation } from '../../shared/polling/observation';
 import { defineEvent, limitObjects, type WatchEvent } from '../../shared/polling/watchEvent';
 import { field } from '../../shared/values/field';
 import {
@@ -41,22 +40,15 @@ function defineStatusEvent(
 			watchedIds(resource),
 		],
 		async observe(values, poll) {
-			const {
-				records,
-				unknown,
-				observations: deleted,
-				...rest
-			} = await readWatched(resource, values, poll);
+			const { records, ...found } = await readWatched(resource, values, poll);
 			const watched = limitObjects(records, poll);
-			const observations: Observation[] = [];
-			for (const { id, name: label, status } of watched) {
+			for (const { id, name, status } of watched) {
 				if (typeof status === 'string' && status !== '')
-					observations.push({ id, name: String(label ?? id), state: status });
+					found.observations.push({ id, name: String(name ?? id), state: status });
 				// A record without a status says nothing about the object.
-				else unknown.set(id, 'it has no status');
+				else found.unknown.set(id, 'it has no status');
 			}
-			const beyond = records.length - watched.length;
-			return { ...rest, unknown, beyond, observations: [...observations, ...deleted] };
+			return { ...found, beyond: records.length - watched.length };
 		},
 	});
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Observation } from '../../shared/polling/observation';
-import { defineEvent } from '../../shared/polling/watchEvent';
+import { defineEvent, type Observation } from '../../shared/polling/watchEvent';
 import { isRecord } from '../../shared/text/json';
 import { parseList } from '../../shared/text/strings';
 import { Problem } from '../../shared/text/problem';
@@ -81,45 +80,37 @@ export const usageThreshold = defineEvent({
 			readOrganization(poll),
 		]);
 		const now = clock.wallMs() + api.clockOffsetMs;
-		const today = toDay(now);
 		const isKnown = poll.notes.organization === organization && 'start' in poll.notes;
 		const noted = isKnown ? (poll.notes as unknown as BillingPeriod) : undefined;
 		const used = readTotal(report, metric);
-		const seen = findCurrentPeriod(noted, findFirstDay(report), today);
+		const seen = findCurrentPeriod(noted, findFirstDay(report), toDay(now));
 		const known = [...poll.known.keys()];
 		const keep = (ids: readonly string[]) => new Map(ids.map((id) => [id, undefined]));
 		// Servers of the platform can change to a new period one after the other.
 		if (seen === 'past') return { observations: [], unknown: keep(known), notes: poll.notes };
-		const { start } = seen ?? { start: today };
 		const { isBeforeEnd, ...forecast } = calculateForecast({ used, included }, seen, now);
+		const period = seen?.start ?? toDay(now);
+		const percent = calculatePercent(used, included);
+		const common = { metric, used, included, percent, period, ...forecast };
+		const ofMetric = `${organization} ${metric} `;
 		const observations = wanted.map((level): Observation => {
 			const isReached = level === FORECAST ? isBeforeEnd : used >= (included * level) / 100;
 			const title = level === FORECAST ? FORECAST : `${level} %`;
 			// Another plan or organization has levels of its own.
-			const ofAnyPlan = `${organization} ${metric} ${title.replace(' ', '')} of `;
+			const ofAnyPlan = `${ofMetric}${title.replace(' ', '')} of `;
 			return {
 				id: `${ofAnyPlan}${included}`,
 				name: `${METRIC_NAMES[metric]}, ${title}`,
 				state: isReached ? REACHED : BELOW,
-				period: start,
 				// A change of the plan can make the usage reach a level as well as more usage can.
-				...(known.some((id) => id.startsWith(ofAnyPlan)) && { wasHealthy: true }),
-				facts: {
-					metric,
-					level,
-					used,
-					included,
-					percent: calculatePercent(used, included),
-					period: start,
-					...forecast,
-				},
+				wasHealthy: known.some((id) => id.startsWith(ofAnyPlan)),
+				facts: { level, ...common },
 			};
 		});
 		// What was reported for another plan is not reported again in the same period.
-		const isSamePeriod = noted?.start === seen?.start;
-		const ofOtherPlans = known.filter((id) => id.startsWith(`${organization} ${metric} `));
-		const unknown = keep(isSamePeriod ? ofOtherPlans : []);
-		return { observations, unknown, notes: { organization, ...seen } };
+		const unknown = keep(known.filter((id) => id.startsWith(ofMetric)));
+		const isElsewhere = noted?.start !== seen?.start;
+		return { observations, unknown, isElsewhere, notes: { organization, ...seen } };
 	},
 });
 
@@ -163,9 +154,11 @@ function parseLevels(text: string | readonly string[]): Level[] {
  * @throws Problem when there is no number: taken for 0, every level would be reported again
  */
 function readTotal({ totals }: IDataObject, metric: string): number {
-	const total = isRecord(totals) ? totals[metric] : undefined;
-	const used = total === null ? 0 : parseNumber(total);
-	if (used !== undefined) return used;
+	const given = isRecord(totals) ? totals[metric] : undefined;
+	const total = given === null ? 0 : given;
+	const isText = typeof total === 'string' && total.trim() !== '';
+	const used = isText || typeof total === 'number' ? Number(total) : NaN;
+	if (used >= 0 && Number.isFinite(used)) return used;
 	const what = isRecord(totals) ? `a total of ${METRIC_NAMES[metric]}` : 'totals';
 	throw new Problem(`Chainstack returned a usage report without ${what}`, {
 		isNetworkFault: true,
@@ -173,22 +166,9 @@ function readTotal({ totals }: IDataObject, metric: string): number {
 	});
 }
 
-/** @returns a number from 0 on, also from a text such as `1250.5`, `1.2e6` or `1,250,000` */
-function parseNumber(value: unknown): number | undefined {
-	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
-	const text = String(value).trim();
-	const isGrouped = /^\d{1,3}([ ,_]\d{3})+(\.\d*)?$/.test(text);
-	const number = Number(isGrouped ? text.replace(/[ ,_]/g, '') : text);
-	return text !== '' && number >= 0 && Number.isFinite(number) ? number : undefined;
-}
-
 /** The day of the first row that has one. */
 function findFirstDay({ results }: IDataObject): string | undefined {
 	const rows: unknown[] = Array.isArray(results) ? results : [];
-	const days = rows
-		.map((row) => (isRecord(row) && typeof row.datetime === 'string' ? row.datetime : ''))
-		.map((text) => text.slice(0, 10))
-		.filter((day) => !Number.isNaN(Date.parse(day)))
-		.sort();
-	return days[0];
+	const days = rows.map((row) => String(isRecord(row) ? row.datetime : '').slice(0, 10));
+	return days.filter((day) => !Number.isNaN(Date.parse(day))).sort()[0];
 }

@@ -1,4 +1,5 @@
-import type { ChangeHistory, Mark } from './memory';
+import type { Streak } from './memory';
+import { DELETED } from './watchEvent';
 
 /** State of an object that goes back and forth between healthy and unhealthy. */
 export const FLAPPING = 'flapping';
@@ -15,44 +16,57 @@ export interface FlappingRule {
 /** Most reports of one object within the polls of the rule; instead of the next it is reported to be flapping. */
 const MOST_REPORTS = 4;
 
-/** @returns the history with one more observation, limited to the polls of the rule */
-export function addObservation(
-	before: ChangeHistory | undefined,
-	healthy: boolean,
-	now: number,
-	rule: FlappingRule,
-): ChangeHistory {
-	const number = (before?.number ?? 0) + 1;
-	const mark = { number, at: now };
-	if (before === undefined) return { number, healthy, changes: [], reports: [], calmSince: mark };
-	const isRecent = (each: Mark): boolean => each.number > number - rule.polls;
-	const changes = before.changes.filter(isRecent);
-	const reports = before.reports.filter(isRecent);
-	if (before.healthy === healthy) return { ...before, number, changes, reports };
-	return { number, healthy, changes: [...changes, mark], reports, calmSince: mark };
+/** What happened in an observation, when, and how many there are from that one on. */
+interface Mark {
+	event: 'change' | 'report' | 'start';
+	since: number;
+	seen: number;
+}
+
+/** Changes between healthy and unhealthy, and reports, as far as this process saw them; the last one first. */
+function listMarks(streaks: readonly Streak[], healthyState: string): Mark[] {
+	const own = streaks.filter(({ state, isSaved }) => state !== DELETED && isSaved !== true);
+	const marks: Mark[] = [];
+	let seen = 0;
+	for (const [index, { state, since, reportedAt, ...streak }] of [...own.entries()].reverse()) {
+		if (reportedAt !== undefined)
+			marks.push({ event: 'report', since: reportedAt, seen: seen + 1 });
+		seen += streak.seen;
+		if (index === 0) marks.push({ event: 'start', since, seen });
+		else if ((own[index - 1].state === healthyState) !== (state === healthyState))
+			marks.push({ event: 'change', since, seen });
+	}
+	return marks;
 }
 
 /**
- * @param isFlapping whether that is what was reported: it ends after as many calm observations from now on
- * @returns the history, the last observation of which led to a report
- */
-export function addReport(history: ChangeHistory, now: number, isFlapping: boolean): ChangeHistory {
-	const mark = { number: history.number, at: now };
-	const reports = [...history.reports, mark];
-	return { ...history, reports, ...(isFlapping && { calmSince: mark }) };
-}
-
-/**
- * @param history of an object that is about to be reported
- * @returns since when it flaps, in how many observations that was seen, and how often it changed; nothing where it does not
+ * @param isDue whether something else would be reported
+ * @returns since when an object flaps, in how many observations that was seen, and how often it changed; nothing where
+ * it does not
  */
 export function findFlapping(
-	{ changes, reports, number }: ChangeHistory,
+	streaks: readonly Streak[],
+	healthyState: string,
 	rule: FlappingRule,
-): { since: number; seen: number; changes: number } | undefined {
+	isDue: boolean,
+): { to: string; since: number; seen: number; changes: number } | undefined {
+	const recent = listMarks(streaks, healthyState).filter(({ seen }) => seen <= rule.polls);
+	const changes = recent.filter(({ event }) => event === 'change');
+	const reports = recent.filter(({ event }) => event === 'report');
 	const isByChanges = changes.length >= rule.changes;
-	if (!isByChanges && reports.length < MOST_REPORTS) return undefined;
-	const [first] = isByChanges ? changes : reports;
+	if (!isByChanges && !(isDue && reports.length >= MOST_REPORTS)) return undefined;
+	const { since, seen } = (isByChanges ? changes : reports).slice(-1)[0];
 	const count = isByChanges ? changes.length : reports.length + 1;
-	return { since: first.at, seen: number - first.number + 1, changes: count };
+	return { to: FLAPPING, since, seen, changes: count };
+}
+
+/** @returns the state of an object that no longer flaps, since when, and in how many observations; nothing while it does */
+export function findCalm(
+	streaks: readonly Streak[],
+	healthyState: string,
+	rule: FlappingRule,
+): { to: string; since: number; seen: number } | undefined {
+	const [{ since, seen }] = listMarks(streaks, healthyState);
+	const to = streaks[streaks.length - 1].state;
+	return seen > rule.polls ? { to, since, seen: seen - 1 } : undefined;
 }

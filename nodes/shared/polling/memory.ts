@@ -1,29 +1,16 @@
-/** Observations in a row that found another state than the one last reported. */
+import type { Spells } from './spells';
+import type { EventNotes } from './watchEvent';
+
+/** Observations in a row that found the same state. */
 export interface Streak {
-	/** Since when, and how often in a row, the object was unhealthy in whatever state, or healthy. */
-	since: number;
-	seen: number;
-	/** The state found last, since when, and how often in a row. */
 	state: string;
-	stateSince: number;
-	stateSeen: number;
-}
-
-/** An observation of an object, by its number, and when it was. */
-export interface Mark {
-	number: number;
-	at: number;
-}
-
-/** Changes between healthy and unhealthy, and reports, within the last observations. */
-export interface ChangeHistory {
-	/** Number of the last observation, and what it found. */
-	number: number;
-	healthy: boolean;
-	changes: readonly Mark[];
-	reports: readonly Mark[];
-	/** The last change, or what counts as one. */
-	calmSince: Mark;
+	since: number;
+	/** How many there were. */
+	seen: number;
+	/** When the last of them led to a report; those that follow are another streak. */
+	reportedAt?: number;
+	/** It was saved and read again: it counts for confirmation, but not for flapping. */
+	isSaved?: true;
 }
 
 /** A time in which an object is unhealthy, from the first observation of that to its recovery. */
@@ -49,10 +36,8 @@ export interface Remembered {
 	incident?: Incident;
 	/** Key of the incident before, while it is healthy. */
 	lastIncident?: string;
-	period?: string;
-	streak?: Streak;
-	/** Known only to the process that saw it. */
-	history?: ChangeHistory;
+	/** What was observed lately, the last streak last. */
+	streaks?: readonly Streak[];
 	/** Number of the poll that last checked it. */
 	checkedIn?: number;
 }
@@ -60,9 +45,61 @@ export interface Remembered {
 /** Everything remembered, by object id. */
 export type Memory = ReadonlyMap<string, Remembered>;
 
+/**
+ * Knowledge of a trigger between its polls. Its times are in milliseconds since 1970 of a clock that is never set:
+ * `clockSetMs` says how far the wall clock is ahead of it.
+ */
+export interface PollState {
+	/** The event the memory belongs to; absent before the first poll. */
+	event?: string;
+	/** The fields that selected its objects. */
+	selection?: string;
+	memory: Memory;
+	notes: EventNotes;
+	/** Since when polls cannot check, and for which reasons. */
+	spells: Spells;
+	/** Polls that checked. */
+	polls: number;
+	/** How many of them there were when the trigger was last activated. */
+	activatedAfter: number;
+	/** When the last poll began, or this one; 0 before the first. */
+	polledAt: number;
+	/** How long it was between the last polls, in milliseconds. */
+	gaps: readonly number[];
+	clockSetMs: number;
+}
+
+/** @returns a state in which nothing is known */
+export function createEmptyState(): PollState {
+	return {
+		...{ memory: new Map(), notes: {}, spells: {}, gaps: [] },
+		...{ polls: 0, activatedAfter: 0, polledAt: 0, clockSetMs: 0 },
+	};
+}
+
+/** @returns the streaks at the end of a list whose states match */
+export function takeLast(
+	streaks: readonly Streak[],
+	matches: (state: string) => boolean,
+): readonly Streak[] {
+	let from = streaks.length;
+	while (from > 0 && matches(streaks[from - 1].state)) from -= 1;
+	return streaks.slice(from);
+}
+
+/** @returns what is saved of an object: of its streaks, those that count for the next report */
+export function toSaved({ streaks = [], ...object }: Remembered): Remembered {
+	const { state: reported, incident } = object;
+	const last = streaks.at(-1)?.state;
+	const pending = takeLast(
+		streaks,
+		(state) => state !== reported && (incident === undefined || state === last),
+	);
+	if (pending.length === 0) return object;
+	return { ...object, streaks: pending.map((streak) => ({ ...streak, isSaved: true })) };
+}
+
 /** @returns the memory without what was seen but not reported */
 export function withoutCounts(memory: Memory): Memory {
-	return new Map(
-		[...memory].map(([id, object]) => [id, { ...object, streak: undefined, history: undefined }]),
-	);
+	return new Map([...memory].map(([id, object]) => [id, { ...object, streaks: undefined }]));
 }

@@ -1,9 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { SecretMask } from '../redact/secretMask';
-import { formatDuration } from '../text/duration';
-import { MOST_OBJECTS, NO_TIME, type Snapshot } from './observation';
-import { SPELL_TEXTS, type Spell, type SpellKind, type Spells } from './spells';
+import { MOST_OBJECTS, NO_TIME, type Snapshot } from './watchEvent';
 
 /** A condition that lasts is logged again after this many polls. */
 const LOG_AGAIN_AFTER = 60;
@@ -13,33 +11,11 @@ const UNREAD_POLLS = 3;
 
 const MOST_IDS = 3;
 
-/** n8n's log shows only the text, so the text says where it comes from. */
-function log(n8n: IPollFunctions, text: string, level: 'info' | 'warn' = 'warn'): void {
+/** Writes into n8n's log, which shows only the text, so the text says where it comes from. */
+export function log(n8n: IPollFunctions, text: string, level: 'info' | 'warn' = 'warn'): void {
 	const { name, id } = n8n.getWorkflow();
 	const origin = `Chainstack Trigger '${n8n.getNode().name}' of workflow '${name ?? id}'`;
 	n8n.logger[level](`${origin} ${text}`);
-}
-
-/** Logs that a poll could not check; while that lasts, ever more rarely, and since when. */
-export function logSkipped(
-	n8n: IPollFunctions,
-	reason: string,
-	{ polls, since }: Spell,
-	now: number,
-): void {
-	const isPowerOfTwo = Number.isInteger(Math.log2(polls));
-	if (!isPowerOfTwo) return;
-	const count = polls === 1 ? 'a poll' : `${polls} polls in ${formatDuration(now - since)}`;
-	log(n8n, `skipped ${count}: ${reason}`);
-}
-
-/** Logs that polls can check again. */
-export function logEnds(n8n: IPollFunctions, spells: Spells, now: number): void {
-	for (const [kind, { since, polls }] of Object.entries(spells)) {
-		const why = SPELL_TEXTS[kind as SpellKind];
-		const count = polls === 1 ? 'one poll' : `${polls} polls`;
-		log(n8n, `can check again: ${why} for ${formatDuration(now - since)}, in ${count}`, 'info');
-	}
 }
 
 /** Lines that a trigger logged in this process, so that a lasting condition is not logged in each poll. */

@@ -55,7 +55,7 @@ export class LiveTrigger {
 	/** Contexts that have polled; n8n makes one per activation, or per poll under its durable scheduler. */
 	private readonly begun = new WeakSet<object>();
 
-	private running?: { context: object; startedAt: number; lease: AbortController };
+	private running?: { context: object; startedAt: number; kind: PollKind; lease: AbortController };
 
 	constructor(
 		process: string,
@@ -81,23 +81,23 @@ export class LiveTrigger {
 		const isScheduled = budgetMs !== UNLIMITED_BUDGET_MS;
 		const startedAt = this.clock.now();
 		const { running } = this;
-		if (running !== undefined && startedAt - running.startedAt < LONGEST_POLL_MS) {
-			if (isScheduled || running.context === n8n) return undefined;
-		}
+		const isRunning = running !== undefined && startedAt - running.startedAt < LONGEST_POLL_MS;
+		if (isRunning && (isScheduled || running.context === n8n)) return undefined;
 		running?.lease.abort();
 		const lease = new AbortController();
-		this.running = { context: n8n, startedAt, lease };
-		return {
+		const kind = {
 			isScheduled,
 			isActivation: isFirst && !isScheduled,
 			isStart: isFirst && ['init', 'leadershipChange'].includes(n8n.getActivationMode()),
 			budgetMs: isScheduled ? budgetMs : Infinity,
 			cancel: lease.signal,
 		};
+		this.running = { context: n8n, startedAt, kind, lease };
+		return kind;
 	}
 
-	end({ cancel }: Pick<PollKind, 'cancel'>): void {
-		if (this.running?.lease.signal === cancel) this.running = undefined;
+	end(kind: PollKind): void {
+		if (this.running?.kind === kind) this.running = undefined;
 	}
 }
 

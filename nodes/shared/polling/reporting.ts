@@ -1,8 +1,33 @@
 import { Problem } from '../text/problem';
 import { field, type Property, type ValuesOf } from '../values/field';
-import type { ReportRules } from './report';
+import type { FlappingRule } from './flapping';
 
 const MINUTE_MS = 60_000;
+
+/** Rules for which observations of an object lead to a report. */
+export interface ReportRules {
+	/**
+	 * How many observations in a row have to find an unhealthy state before it is reported. An object whose unhealthy
+	 * state keeps changing is reported after twice as many.
+	 */
+	confirmations: number;
+	/** How many have to find the healthy state again. */
+	recoveryConfirmations: number;
+	/** Whether the state in which an object is first seen is reported too. */
+	emitInitialState: boolean;
+	flapping?: FlappingRule;
+	/** An unhealthy object is reported again this long after the last item about it; `undefined` for never. Milliseconds. */
+	remindAfterMs?: number;
+	/** The state of an object that is healthy; it is not in any other. */
+	healthyState: string;
+	/**
+	 * The other state is a level that is reached: it lasts to the end of its period, and what has not reached it is not
+	 * reported.
+	 */
+	isLevel?: boolean;
+	/** Whether all changes of a poll are one item. */
+	isGrouped: boolean;
+}
 
 const CONFIRMATIONS = field('number', 'Polls to Confirm', 'confirmations', {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
@@ -88,14 +113,12 @@ export function readRules(
 	{ healthyState, isLevel = false }: Pick<ReportRules, 'healthyState' | 'isLevel'>,
 	values: Readonly<Record<string, unknown>>,
 ): ReportRules {
-	const { emitInitialState, options, ...own } = values as ValuesOf<typeof stateFields>;
-	const common = { healthyState, emitInitialState, isGrouped: options.group === 'poll' };
-	if (isLevel) return { ...common, isLevel, confirmations: 1, recoveryConfirmations: 1 };
-	const { confirmations } = own;
+	const given = values as Partial<ValuesOf<typeof stateFields>>;
+	const { emitInitialState = false, confirmations = 1, options = {} } = given;
 	const {
 		recoveryConfirmations = confirmations,
 		remindAfter = 0,
-		flappingChanges: changes = FLAPPING_CHANGES.default,
+		flappingChanges: changes = isLevel ? 0 : FLAPPING_CHANGES.default,
 		flappingPolls: polls = FLAPPING_POLLS.default,
 	} = options;
 	if (changes === 1 || changes > polls) {
@@ -105,7 +128,8 @@ export function readRules(
 		});
 	}
 	return {
-		...{ ...common, confirmations, recoveryConfirmations },
+		...{ healthyState, isLevel, confirmations, recoveryConfirmations, emitInitialState },
+		isGrouped: options.group === 'poll',
 		...(changes > 0 && { flapping: { changes, polls } }),
 		...(remindAfter > 0 && { remindAfterMs: remindAfter * MINUTE_MS }),
 	};

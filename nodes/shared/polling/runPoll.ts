@@ -1,6 +1,5 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { SecretMask } from '../redact/secretMask';
 import { createNodeError, maskProblem } from '../run/nodeError';
 import { MAX_RETRIES } from '../run/requestOptions';
 import { openSession, OperationContext } from '../run/session';
@@ -9,17 +8,13 @@ import type { RetryOptions } from '../scheduler/retryOptions';
 import { Cancelled, Problem, toProblem } from '../text/problem';
 import type { Property } from '../values/field';
 import { readValuesOfItems } from '../values/readValues';
-import { beginPoll } from './activation';
-import { MOST_OBJECTS, NO_TIME, type Snapshot } from './observation';
+import { detectChanges } from './detectChanges';
+import { createEmptyState, type PollState } from './memory';
 import { makeItems, makeSample } from './pollItems';
-import { logEnds, logSkipped } from './pollLog';
 import { PollProcess, type LiveTrigger, type PollKind } from './pollProcess';
-import type { ReportRules } from './report';
-import { readRules } from './reporting';
-import { countFailure, classifySpell } from './spells';
-import { detectChanges } from './stateMachine';
-import { createEmptyState, type PollEnd, type PollState } from './triggerMemory';
-import type { WatchEvent } from './watchEvent';
+import { readRules, type ReportRules } from './reporting';
+import { countFailure, logEnds, logSkipped } from './spells';
+import { MOST_OBJECTS, NO_TIME, type Poll, type Snapshot, type WatchEvent } from './watchEvent';
 
 /** A manual test checks at most this many objects, and shows the first of them. */
 const TESTED_OBJECTS = 20;
@@ -58,75 +53,87 @@ export async function runPoll(
 	event: WatchEvent,
 	process: PollProcess = thisProcess,
 ): Promise<INodeExecutionData[][] | null> {
-	if (n8n.getMode() === 'manual') return await showSample(n8n, event, process.newTrigger());
-	const trigger = process.trigger(n8n);
+	const isTest = n8n.getMode() === 'manual';
+	const trigger = isTest ? process.newTrigger() : process.trigger(n8n);
 	const kind = trigger.begin(n8n);
 	if (kind === undefined) return null;
+	const { rpcScheduler, facts } = trigger;
+	const { clock, random } = rpcScheduler;
+	const pollMs = Math.min(POLL_MS, kind.budgetMs * OF_BUDGET);
+	const cancel = AbortSignal.any([clock.timeout(pollMs), kind.cancel]);
+	// The platform is asked in each poll, even if it asked for a wait that is longer than a poll accepts.
+	const scheduler = new RequestScheduler({ clock, random });
+	// One unanswered call must mean that its endpoint does not answer, whatever it does with batches.
+	const parts = { options: { batchSize: 1 }, scheduler, rpcScheduler, cancel, facts };
+	const session = await openSession(n8n, parts);
+	const { problem } = session;
+	const context = new OperationContext(session, retryOptionsOf(pollMs, OF_WAIT, 1));
 	try {
-		return await pollOnce(n8n, event, trigger, kind);
+		const probeOptions = retryOptionsOf(pollMs, OF_ENDPOINTS_WAIT, MAX_RETRIES.default);
+		const mostObjects = isTest ? TESTED_OBJECTS : MOST_OBJECTS;
+		const times = { pollMs, probeOptions, mostObjects };
+		const poll = { n8n, event, trigger, kind, context, problem, ...times };
+		const items = isTest ? await showSample(poll) : await reportChanges(poll);
+		return items.length === 0 ? null : [items.map((json) => ({ json: context.mask.deep(json) }))];
+	} catch (error) {
+		throw createNodeError(maskProblem(toProblem(error), context.mask), n8n.getNode());
 	} finally {
+		session.end();
 		trigger.end(kind);
 	}
 }
 
-/** Shows the current states. Remembers nothing, and waits for no other poll. */
-async function showSample(
-	n8n: IPollFunctions,
-	event: WatchEvent,
-	trigger: LiveTrigger,
-): Promise<INodeExecutionData[][]> {
-	const limits = { budgetMs: Infinity, mostObjects: TESTED_OBJECTS };
-	const taken = await takeSnapshot(n8n, event, trigger, createEmptyState(), limits);
-	const { mask } = taken;
-	if ('problem' in taken) throw toNodeError(n8n, taken.problem, mask);
-	const { snapshot, rules: reporting } = taken;
-	const now = trigger.clock.wallMs();
-	const items = makeSample({ event, reporting, clockSetMs: 0 }, snapshot, now);
-	return [items.map((json) => ({ json: mask.deep(json) }))];
+/** A poll in progress. */
+interface OnePoll extends Pick<Poll, 'context' | 'pollMs' | 'probeOptions' | 'mostObjects'> {
+	n8n: IPollFunctions;
+	event: WatchEvent;
+	trigger: LiveTrigger;
+	kind: PollKind;
+	/** Why the credential cannot be used. */
+	problem?: Problem;
 }
 
-async function pollOnce(
-	n8n: IPollFunctions,
-	event: WatchEvent,
-	trigger: LiveTrigger,
-	kind: PollKind,
-): Promise<INodeExecutionData[][] | null> {
+/** Shows the current states. Remembers nothing. @throws Problem */
+async function showSample(poll: OnePoll): Promise<IDataObject[]> {
+	const taken = await takeSnapshot(poll, createEmptyState());
+	if ('problem' in taken) throw taken.problem;
+	const now = poll.context.clock.wallMs();
+	return makeSample(poll.event, taken.rules, taken.snapshot, now);
+}
+
+/** Reports what has changed, and remembers it. @throws Problem where nothing could be checked, unless that is logged */
+async function reportChanges(poll: OnePoll): Promise<IDataObject[]> {
+	const { n8n, event, trigger, kind, context } = poll;
 	const saved = n8n.getWorkflowStaticData('node');
 	const loaded = trigger.memory.load(saved, kind);
-	if (loaded === undefined) return null;
-	const { now, isCurrent, isUnsaved } = loaded;
-	if (isUnsaved) trigger.log.logUnsaved(n8n);
-	const state = beginPoll(ofEvent(loaded.state, event), kind, isCurrent, now);
-	const taken = await takeSnapshot(n8n, event, trigger, state, kind);
+	if (loaded === undefined) return [];
+	if (trigger.memory.isUnsaved) trigger.log.logUnsaved(n8n);
+	const state = ofEvent(loaded, event);
+	const save = (next: PollState, isReport: boolean): void =>
+		trigger.memory.save(saved, next, isReport, kind.isActivation);
+	const taken = await takeSnapshot(poll, state);
 	// A newer poll has superseded this one.
-	if (kind.cancel.aborted) return null;
-	const save = (next: PollState, end: PollEnd): void =>
-		trigger.memory.save(saved, next, end, kind.isActivation);
-	const { mask, rules } = taken;
+	if (kind.cancel.aborted) return [];
 	if ('problem' in taken) {
-		const { problem } = taken;
-		const why = classifySpell(problem);
-		const { spell, isDue } = countFailure(why, state.spells[why], now, rules?.remindAfterMs);
-		const fails = isDue && !kind.isStart;
-		const failed = fails ? { ...spell, failedAt: now } : spell;
-		save({ ...state, spells: { ...state.spells, [why]: failed } }, fails ? 'failure' : 'nothing');
-		if (fails) throw toNodeError(n8n, problem, mask);
-		logSkipped(n8n, mask.text(problem.message), spell, now);
-		return null;
+		const { problem, rules } = taken;
+		const counted = countFailure(state, problem, !kind.isStart, rules?.remindAfterMs);
+		const next = { ...state, spells: counted.spells };
+		if (counted.fails) {
+			trigger.memory.keep(next);
+			throw problem;
+		}
+		save(next, false);
+		logSkipped(n8n, context.mask.text(problem.message), counted.spell, state);
+		return [];
 	}
-	logEnds(n8n, state.spells, now);
-	const { snapshot, selection } = taken;
-	const known = snapshot.isElsewhere === true ? new Map() : state.memory;
+	const { snapshot, rules, selection } = taken;
 	const polls = state.polls + 1;
-	const { changes, memory } = detectChanges(known, snapshot, taken.rules, now, polls);
-	trigger.log.logSnapshot(n8n, snapshot, polls, mask);
+	logEnds(n8n, state);
+	trigger.log.logSnapshot(n8n, snapshot, polls, context.mask);
+	const { changes, memory } = detectChanges({ ...state, polls }, snapshot, rules);
 	const { notes = {} } = snapshot;
-	const next = { ...state, selection, memory, notes, spells: {}, polls };
-	save(next, changes.length > 0 ? 'report' : 'nothing');
-	if (changes.length === 0) return null;
-	const { clockSetMs } = state;
-	const items = makeItems({ event, reporting: taken.rules, clockSetMs }, changes);
-	return [items.map((json) => ({ json: mask.deep(json) }))];
+	save({ ...state, selection, memory, notes, spells: {}, polls }, changes.length > 0);
+	return makeItems(event, rules, changes);
 }
 
 /** @returns a state that knows nothing of what another event has seen */
@@ -135,69 +142,38 @@ function ofEvent(state: PollState, { value }: WatchEvent): PollState {
 	return { ...state, event: value, selection: undefined, memory: new Map(), notes: {} };
 }
 
-function toNodeError(n8n: IPollFunctions, problem: Problem, mask: SecretMask): Error {
-	return createNodeError(maskProblem(problem, mask), n8n.getNode());
-}
-
 /**
  * Checks what is watched, within the available time. Never throws; nothing keeps running when it returns.
- * @param limits `cancel` ends it early; n8n waits `budgetMs` for it
  * @returns a snapshot, or why there is none
  */
 async function takeSnapshot(
-	n8n: IPollFunctions,
-	event: WatchEvent,
-	{ rpcScheduler, facts, networks, failedLookUps, lastProbes }: LiveTrigger,
-	{ memory, notes, selection: selectedBefore, activatedAfter }: PollState,
-	limits: { cancel?: AbortSignal; budgetMs: number; mostObjects?: number },
+	poll: OnePoll,
+	state: PollState,
 ): Promise<
-	| { snapshot: Snapshot; rules: ReportRules; selection: string; mask: SecretMask }
-	| { problem: Problem; rules?: ReportRules; mask: SecretMask }
+	| { snapshot: Snapshot; rules: ReportRules; selection: string }
+	| { problem: Problem; rules?: ReportRules }
 > {
-	const { cancel, budgetMs, mostObjects = MOST_OBJECTS } = limits;
-	const { clock, random } = rpcScheduler;
-	// The platform is asked in each poll, even if it asked for a wait that is longer than a poll accepts.
-	const scheduler = new RequestScheduler({ clock, random });
-	const pollMs = Math.min(POLL_MS, budgetMs * OF_BUDGET);
-	const deadline = clock.timeout(pollMs);
-	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
-	// One unanswered call must mean that its endpoint does not answer, whatever it does with batches.
-	const options = { batchSize: 1 };
-	const parts = { options, scheduler, rpcScheduler, cancel: end, facts };
-	const session = await openSession(n8n, parts);
-	const context = new OperationContext(session, retryOptionsOf(pollMs, OF_WAIT, 1));
+	const { n8n, event, context, pollMs } = poll;
 	let rules: ReportRules | undefined;
 	try {
-		if (session.problem !== undefined) return await Promise.reject(session.problem);
+		if (poll.problem !== undefined) throw poll.problem;
 		const values = readValues(n8n, event.properties);
 		rules = readRules(event, values);
 		const selection = JSON.stringify((event.selection ?? []).map((name) => values[name]));
-		const seen = await event.observe(values, {
-			context,
-			...{ networks, failedLookUps, lastProbes, memory, notes, activatedAfter },
-			...{ pollMs, mostObjects },
-			// What may no longer be selected is not missed.
-			known: selectedBefore === selection ? memory : new Map(),
-			probeOptions: retryOptionsOf(pollMs, OF_ENDPOINTS_WAIT, MAX_RETRIES.default),
-		});
+		// What may no longer be selected is not missed.
+		const known = state.selection === selection ? state.memory : new Map();
+		const seen = await event.observe(values, { ...state, ...poll, known });
 		assertAnythingSeen(seen);
 		const { mask } = context;
 		// Ids are not masked, because objects are found by them.
 		const observations = seen.observations.map((each) => ({ ...mask.deep(each), id: each.id }));
-		return { snapshot: { ...seen, observations }, rules, selection, mask };
+		return { snapshot: { ...seen, observations }, rules, selection };
 	} catch (error) {
-		const problem = error instanceof Cancelled ? makeNotReadProblem(pollMs) : toProblem(error);
-		return { problem, mask: context.mask, rules };
-	} finally {
-		session.end();
+		if (!(error instanceof Cancelled)) return { problem: toProblem(error), rules };
+		const message = `The lists could not be read within a poll of ${pollMs / 1000} s`;
+		const hint = 'Watch a project or chosen objects instead of all';
+		return { problem: new Problem(message, { isNetworkFault: true, hint }), rules };
 	}
-}
-
-function makeNotReadProblem(pollMs: number): Problem {
-	return new Problem(`The lists could not be read within a poll of ${pollMs / 1000} s`, {
-		isNetworkFault: true,
-		hint: 'Watch a project or chosen objects instead of all',
-	});
 }
 
 /** @throws Problem when none of what is watched could be checked */

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Clock } from '../scheduler/clock';
-import { omit } from '../text/json';
-import { withoutCounts, type Memory, type Remembered } from './memory';
-import type { EventNotes } from './observation';
+import { createEmptyState, toSaved, withoutCounts } from './memory';
+import type { PollState, Remembered } from './memory';
 import type { PollKind } from './pollProcess';
-import type { Spells } from './spells';
 
 /** A report that n8n has not saved by then it has not accepted. Milliseconds; shorter than any usual polling interval. */
 const SAVING_MS = 10_000;
@@ -16,28 +14,16 @@ const SET_BY_MS = 1000;
 /** Increased when the format changes; a state in another format counts as missing. */
 const VERSION = 1;
 
-/**
- * Knowledge of a trigger between its polls. Its times are in milliseconds since 1970 of a clock that is never set:
- * `clockSetMs` says how far the wall clock is ahead of it.
- */
-export interface PollState {
-	/** The event the memory belongs to; absent before the first poll. */
-	event?: string;
-	/** The fields that selected its objects. */
-	selection?: string;
-	memory: Memory;
-	notes: EventNotes;
-	/** Since when polls cannot check, and for which reasons. */
-	spells: Spells;
-	/** Polls that checked. */
-	polls: number;
-	/** How many of them there were when the trigger was last activated. */
-	activatedAfter: number;
-	polledAt?: number;
-	/** How long it was between the last polls, in milliseconds. */
-	gaps: readonly number[];
-	clockSetMs: number;
-}
+/** A gap of more than this many poll intervals is a pause; before an activation, a single missing poll is enough. */
+const LONGEST_GAP = 3;
+const LONGEST_BEFORE_ACTIVATION = 2;
+
+/** Polls are never further apart than this because of their interval alone. Milliseconds. */
+const SHORTEST_INTERVAL_MS = 10_000;
+
+/** How many gaps are remembered, and from how many on one of them may have been a pause. */
+const GAPS = 10;
+const ENOUGH_GAPS = 5;
 
 /** Who wrote a state. */
 interface Stamp {
@@ -48,26 +34,15 @@ interface Stamp {
 	isLatest: boolean;
 }
 
-/** End of a poll: with items, without, or with an exception, after which n8n may save nothing. */
-export type PollEnd = 'report' | 'nothing' | 'failure';
-
-/** A state for a poll. */
-export interface LoadedState {
-	state: PollState;
-	/** The present time of the state. */
-	now: number;
-	/** Whether it is what the last poll knew. */
-	isCurrent: boolean;
-	/** Whether n8n's scheduler saves nothing after polls that report nothing, so that only this process knows the state. */
-	isUnsaved: boolean;
-}
-
 /**
  * The memory of one trigger in this process. n8n saves a state when items leave and when a workflow is activated,
  * but not always after a poll that reports nothing; under its durable scheduler each poll gets the saved copy.
  * So the state is kept here as well, and used as long as n8n passes in a copy it was derived from.
  */
 export class TriggerMemory {
+	/** Whether n8n's scheduler saves nothing after polls that report nothing, so that only this process knows the state. */
+	isUnsaved = false;
+
 	/** The state after the last poll. */
 	private live?: PollState;
 
@@ -79,13 +54,11 @@ export class TriggerMemory {
 	/** When the last poll reported something, if it did. */
 	private reportedAt?: number;
 
-	/** n8n has saved the last poll only if it saves each. */
-	private isProof = false;
-
 	/** n8n saves what each poll writes. */
 	private savesEachPoll = false;
 
-	private clocks?: { wallMs: number; monotonicMs: number };
+	/** How far the wall clock was ahead of the monotonic clock, in milliseconds. */
+	private wallAheadMs?: number;
 
 	constructor(
 		private readonly process: string,
@@ -93,88 +66,124 @@ export class TriggerMemory {
 	) {}
 
 	/**
-	 * Loads the state for a poll. After a report that n8n has not saved, that is what it was before: at an activation,
-	 * n8n may have dropped the report, and where it saves each state, it accepts both or neither.
+	 * Loads the state for a poll that begins. After a report that n8n has not saved, that is what it was before: at an
+	 * activation, n8n may have dropped the report, and where it saves each state, it accepts both or neither.
 	 * @param saved what n8n has kept
 	 * @param kind what a scheduled poll gets comes from the database
 	 * @returns `undefined` while n8n may still be saving the last report: a poll that follows at once, such as one that
 	 * n8n catches up on, gets the state from before the report
 	 */
-	load(
-		saved: IDataObject,
-		{ isActivation, isScheduled }: Pick<PollKind, 'isActivation' | 'isScheduled'>,
-	): LoadedState | undefined {
+	load(saved: IDataObject, kind: PollKind): PollState | undefined {
+		const { isActivation, isScheduled } = kind;
 		const { stamp, state } = readState(saved);
 		this.followClock();
 		const { live, reportedAt } = this;
 		const isOwn = stamp?.process === this.process && stamp.number <= this.written;
 		const isLast = isOwn && stamp.number === this.written;
-		if (isScheduled && isLast && this.isProof) this.savesEachPoll = true;
+		if (isScheduled && isLast && stamp.isLatest) this.savesEachPoll = true;
 		// n8n keeps what it saves under the name of the node, and passes in nothing after the node was renamed.
 		const mayBeDropped = stamp !== undefined && (isActivation || this.savesEachPoll);
 		const isDropped = mayBeDropped && !isLast && reportedAt !== undefined;
 		if (isDropped && isScheduled && this.clock.now() - reportedAt < SAVING_MS) return undefined;
 		const isDerived = isOwn || stamp === undefined || keyOf(stamp) === this.basedOn;
-		if (live !== undefined && isDerived && !isDropped)
-			return this.loaded(live, true, isScheduled && !isLast && !this.savesEachPoll);
+		const isLive = live !== undefined && isDerived && !isDropped;
+		this.isUnsaved = isLive && isScheduled && !isLast && !this.savesEachPoll;
+		if (isLive) return this.begin(live, kind, true);
 		const isCurrent = stamp?.isLatest === true;
 		this.savesEachPoll ||= isCurrent;
 		this.basedOn = keyOf(stamp);
 		// What was seen but not reported was saved by chance, together with another object's report. What polls saw
 		// after that is lost, so it is not reliable.
 		this.live = isCurrent ? state : { ...state, memory: withoutCounts(state.memory), spells: {} };
-		return this.loaded(this.live, isCurrent, false);
+		return this.begin(this.live, kind, isCurrent);
 	}
 
-	/**
-	 * Saves the result of a poll, here and where n8n may save it.
-	 * @param isSaved whether n8n saves it even if no items leave
-	 */
-	save(saved: IDataObject, state: PollState, end: PollEnd, isSaved: boolean): void {
-		const isReport = end === 'report';
-		const isProof = !isReport && !isSaved;
-		// That n8n passes in what was before a failure does not mean that it does not save what polls write.
-		if (end !== 'failure') {
-			this.written += 1;
-			this.reportedAt = isReport ? this.clock.now() : undefined;
-			this.isProof = isProof;
-		}
-		const isLatest = this.savesEachPoll || isProof;
-		writeState(saved, state, { process: this.process, number: this.written, isLatest });
+	/** Keeps the state after a poll that fails: n8n saves nothing then. */
+	keep(state: PollState): void {
 		this.live = state;
 	}
 
-	private loaded(state: PollState, isCurrent: boolean, isUnsaved: boolean): LoadedState {
-		return { state, now: this.clock.wallMs() - state.clockSetMs, isCurrent, isUnsaved };
+	/**
+	 * Keeps the state after another poll, and where n8n may save it.
+	 * @param isReport whether items leave
+	 * @param isSaved whether n8n saves it even if none do
+	 */
+	save(saved: IDataObject, state: PollState, isReport: boolean, isSaved: boolean): void {
+		this.keep(state);
+		this.written += 1;
+		this.reportedAt = isReport ? this.clock.now() : undefined;
+		// Where such a poll was saved, each is.
+		const isLatest = this.savesEachPoll || (!isReport && !isSaved);
+		writeState(saved, state, { process: this.process, number: this.written, isLatest });
 	}
 
 	/** Notes by how much the wall clock was set since a state was last loaded. */
 	private followClock(): void {
-		const { clocks, live } = this;
-		const [wallMs, monotonicMs] = [this.clock.wallMs(), this.clock.now()];
-		this.clocks = { wallMs, monotonicMs };
-		if (clocks === undefined || live === undefined) return;
-		const setMs = Math.round(wallMs - clocks.wallMs - (monotonicMs - clocks.monotonicMs));
-		if (Math.abs(setMs) > SET_BY_MS) this.live = { ...live, clockSetMs: live.clockSetMs + setMs };
+		const { clock, live } = this;
+		const aheadMs = clock.wallMs() - clock.now();
+		const setMs = Math.round(aheadMs - (this.wallAheadMs ?? aheadMs));
+		this.wallAheadMs = aheadMs;
+		if (live === undefined || Math.abs(setMs) <= SET_BY_MS) return;
+		this.live = { ...live, clockSetMs: live.clockSetMs + setMs };
 	}
+
+	/**
+	 * Starts over what has to when the trigger was activated, or did not poll for more than three intervals: what was
+	 * seen before and not reported, and the time for which a reported object was not watched. When n8n starts, it goes
+	 * on with what was active; where it does not save each poll, nobody knows how long it was not running.
+	 * @param isCurrent whether the state is what the last poll knew
+	 */
+	private begin(
+		state: PollState,
+		{ isActivation, isStart }: PollKind,
+		isCurrent: boolean,
+	): PollState {
+		const now = this.clock.wallMs() - state.clockSetMs;
+		const { polledAt, gaps, polls } = state;
+		const isFirst = polledAt === 0;
+		const gap = isFirst ? 0 : Math.max(0, now - polledAt);
+		const isPause = gap > findLongestGap(gaps, isActivation);
+		const startsOver = isActivation ? !isStart : isPause && isCurrent;
+		const known = startsOver ? withoutCounts(state.memory) : state.memory;
+		const restart = (object: Remembered): Remembered => {
+			const { incident } = object;
+			if (incident === undefined) return object;
+			if (incident.reportedAt === undefined)
+				return startsOver
+					? { ...object, since: now, incident: { ...incident, began: now } }
+					: object;
+			const { since, lengthMs } = incident.notWatched ?? { since: polledAt, lengthMs: 0 };
+			const notWatched = { since, lengthMs: lengthMs + (isCurrent ? gap : 0) };
+			return isPause ? { ...object, incident: { ...incident, notWatched } } : object;
+		};
+		// What is between a poll and an activation is no interval.
+		const isInterval = !isFirst && isCurrent && !isActivation;
+		return {
+			...state,
+			memory: new Map([...known].map(([id, object]) => [id, restart(object)])),
+			polledAt: now,
+			...(isInterval && { gaps: [...gaps, gap].slice(-GAPS) }),
+			...(isActivation && { spells: {} }),
+			...(startsOver && { activatedAfter: polls }),
+		};
+	}
+}
+
+/** Intervals can alternate, such as 10 s and 50 s; a single long gap among many is a pause and no interval. */
+function findLongestGap(gaps: readonly number[], isActivation: boolean): number {
+	if (gaps.length < 2 && !isActivation) return Infinity;
+	const [longest = 0, next = longest] = [...gaps].sort((a, b) => b - a);
+	const interval = Math.max(SHORTEST_INTERVAL_MS, gaps.length < ENOUGH_GAPS ? longest : next);
+	return interval * (isActivation ? LONGEST_BEFORE_ACTIVATION : LONGEST_GAP);
 }
 
 function keyOf(stamp: Stamp | undefined): string {
 	return stamp === undefined ? '' : `${stamp.process} ${stamp.number}`;
 }
 
-/** @returns a state in which nothing is known */
-export function createEmptyState(): PollState {
-	return {
-		...{ memory: new Map(), notes: {}, spells: {}, gaps: [] },
-		...{ polls: 0, activatedAfter: 0, clockSetMs: 0 },
-	};
-}
-
 /** Writes a state into what n8n saves for the node, without what only its process knows. */
 function writeState(saved: IDataObject, { memory: known, ...rest }: PollState, stamp: Stamp): void {
-	const objects = [...known].map(([id, object]) => [id, omit(object, 'history')]);
-	const memory: object = Object.fromEntries(objects);
+	const memory = Object.fromEntries([...known].map(([id, object]) => [id, toSaved(object)]));
 	Object.assign(saved, copyOf({ version: VERSION, stamp, memory, rest }));
 }
 

@@ -1,34 +1,75 @@
 import type { OperationContext } from '../run/session';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { Property, ValuesOf } from '../values/field';
-import type { Memory } from './memory';
-import type { Observation, Snapshot } from './observation';
+import type { Memory, PollState } from './memory';
 import type { LiveTrigger } from './pollProcess';
-import type { ReportRules } from './report';
-import { levelFields, stateFields } from './reporting';
-import type { PollState } from './triggerMemory';
+import { levelFields, stateFields, type ReportRules } from './reporting';
+
+/** State of an object that certainly no longer exists; reported once, then forgotten. */
+export const DELETED = 'deleted';
+
+/** Observation of one object in a poll. */
+export interface Observation {
+	id: string;
+	name: string;
+	/** The part of the object that is watched, such as its status; {@link DELETED} when it is gone. */
+	state: string;
+	/** It counts as healthy before when nothing is remembered about it. */
+	wasHealthy?: boolean;
+	/** Further facts for the item that reports a change. */
+	facts?: Record<string, unknown>;
+	/** Something that could not be confirmed about it, although it counts as healthy. */
+	doubt?: string;
+}
+
+/** Notes that an event stores between polls. Hold no secrets. */
+export type EventNotes = Readonly<Record<string, string | number>>;
+
+/**
+ * Most objects a trigger watches. n8n saves all of them with each report, and under some schedulers with each poll:
+ * that stays below a megabyte, or two where all of them fail.
+ */
+export const MOST_OBJECTS = 5000;
+
+/** Why an object was not checked before its poll had to end. */
+export const NO_TIME = 'there was no time, or calls were rejected because there were too many';
+
+/** Everything a poll saw. An object that is neither observed nor unknown is no longer watched. */
+export interface Snapshot {
+	observations: Observation[];
+	/** Why objects that exist, or may exist, could not be checked this time, by id, where that is no usual reason. */
+	unknown: Map<string, string | undefined>;
+	/** How many are not watched, because there are too many. */
+	beyond?: number;
+	/** Objects that were chosen but cannot be watched: the reason, by id. */
+	unwatched?: ReadonlyMap<string, string>;
+	/** Stored for the next poll, with the rest. */
+	notes?: EventNotes;
+	/** None of the remembered objects is among these: the credential gives access to others, or their states start over. */
+	isElsewhere?: boolean;
+}
 
 /** The last probe of an endpoint, as far as it matters for how the next one is made. */
 export interface LastProbe {
 	/** In how many polls in a row it was rejected because there were too many calls. */
-	rejectedPolls: number;
+	rejectedPolls?: number;
 	/** Until when it asked to wait; monotonic time in milliseconds. */
-	waitsUntil: number;
-	isUnreachable: boolean;
+	waitsUntil?: number;
+	isUnreachable?: boolean;
 	/** Whether its turn came, but others had used up the limit of its host. */
-	isOverdue: boolean;
+	isOverdue?: boolean;
 }
 
 /** A poll, as an event sees it: with what the trigger knows of its objects, and what the event noted in the last one. */
-export interface Poll
-	extends Pick<LiveTrigger, 'failedLookUps' | 'lastProbes' | 'networks'>,
-		Pick<PollState, 'activatedAfter' | 'memory' | 'notes'> {
+export interface Poll extends Pick<PollState, 'activatedAfter' | 'memory' | 'notes'> {
 	context: OperationContext;
-	probeOptions: RetryOptions;
+	trigger: Pick<LiveTrigger, 'failedLookUps' | 'lastProbes' | 'networks'>;
+	/** How long it may take, in milliseconds. */
 	pollMs: number;
+	probeOptions: RetryOptions;
+	mostObjects: number;
 	/** The part of the memory that was selected in the same way. */
 	known: Memory;
-	mostObjects: number;
 }
 
 /** @returns objects in the order in which they are to be asked: those checked longest ago first */

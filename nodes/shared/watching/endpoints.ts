@@ -10,11 +10,9 @@ import {
 } from '../endpoints/resolveEndpoint';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import { readNodeNetwork, type NodeNetwork } from '../managementApi/nodeNetworks';
-import type { Snapshot } from '../polling/observation';
-import { isWatched, type Poll } from '../polling/watchEvent';
+import { isWatched, type Poll, type Snapshot } from '../polling/watchEvent';
 import { toProblem } from '../text/problem';
-import { lookUp, type PlatformRecord } from './lookUp';
-import { readList, readWatched, type WatchedSet } from './watched';
+import { lookUp, readList, readWatched, type PlatformRecord, type WatchedSet } from './watched';
 
 /** An endpoint to ask. */
 export interface Endpoint {
@@ -23,8 +21,8 @@ export interface Endpoint {
 	target: ResolvedEndpoint;
 }
 
-/** Endpoints to ask, and what is known without asking. */
-export interface EndpointsToAsk extends Partial<Snapshot> {
+/** What is known without asking, and the endpoints to ask. */
+export interface EndpointsToAsk extends Snapshot {
 	endpoints: Endpoint[];
 }
 
@@ -44,12 +42,14 @@ export type EndpointSet = WatchedSet & {
  */
 export async function findEndpoints(set: EndpointSet, poll: Poll): Promise<EndpointsToAsk> {
 	const { context, pollMs } = poll;
+	const nothing = { observations: [], unknown: new Map() };
 	if (set.watch === 'credential') {
 		const endpoint = buildCredentialEndpoint({}, context);
+		const { label: name } = endpoint;
 		// Another endpoint in the credential is another object.
-		return { endpoints: [{ id: endpoint.label, name: endpoint.label, target: { endpoint } }] };
+		return { ...nothing, endpoints: [{ id: name, name, target: { endpoint } }] };
 	}
-	if (set.watch === 'addresses') return { endpoints: readAddresses(set, poll) };
+	if (set.watch === 'addresses') return { ...nothing, endpoints: readAddresses(set, poll) };
 	const cancel = context.clock.timeout(pollMs * OF_POLL);
 	const limited = context.within(cancel);
 	return await readNodes(set, { ...poll, context: limited });
@@ -86,29 +86,27 @@ function calculateFingerprint(text: string): string {
 /** The list of nodes has addresses and keys, and the list of networks what they run: no look-up for each. */
 async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 	const isChosen = set.watch === 'chosen';
-	const [{ records, ...result }, networks] = await Promise.all([
+	const [{ records, ...result }, listed] = await Promise.all([
 		readWatched('node', set, poll),
 		isChosen ? new Map<string, PlatformRecord>() : readList('network', set, poll),
 	]);
-	noteNetworks(networks.values(), poll);
-	const missing = records.map(({ network }) => String(network ?? ''));
-	const isMissing = (id: string): boolean => id !== '' && !poll.networks.has(id);
-	const found = await lookUp('network', new Set(missing.filter(isMissing)), poll);
-	noteNetworks(found.records, poll);
+	const { networks } = poll.trigger;
+	noteNetworks(listed.values(), networks);
+	const named = records.map(({ network }) => String(network ?? ''));
+	const missing = new Set(named.filter((id) => id !== '' && !networks.has(id)));
+	noteNetworks((await lookUp('network', missing, poll)).records, networks);
 	const endpoints: Endpoint[] = [];
 	for (const node of records) {
 		const { id, status } = node;
 		const name = String(node.name ?? id);
 		const isRunning = isChosen || status === 'running';
+		const network = networks.get(String(node.network));
+		const notServed = explainNotServed(network);
 		if (!isRunning && typeof status === 'string' && isWatched(id, poll)) {
 			const reason = `Chainstack says that the node is ${status}, so its endpoint is not asked`;
 			result.observations.push({ id, name, state: 'notRunning', facts: { status, reason } });
-			continue;
-		}
-		const network = poll.networks.get(String(node.network));
-		const reason = explainNotServed(network);
-		if (reason !== undefined) {
-			if (isRunning) result.unwatched.set(id, reason);
+		} else if (notServed !== undefined) {
+			if (isRunning) result.unwatched.set(id, notServed);
 		} else if (network !== undefined && isRunning) {
 			endpoints.push({ id, name, target: resolveTarget(node, network, poll) });
 		} else {
@@ -120,7 +118,7 @@ async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 }
 
 /** A network never changes what it runs. */
-function noteNetworks(records: Iterable<PlatformRecord>, { networks }: Poll): void {
+function noteNetworks(records: Iterable<PlatformRecord>, networks: Map<string, NodeNetwork>): void {
 	for (const record of records) {
 		const network = readNodeNetwork(record);
 		if (network !== undefined) networks.set(record.id, network);

@@ -1,26 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { projectLocator } from '../fields/locator';
 import { makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
 import type { Query } from '../managementApi/requestParts';
 import { checkId } from '../managementApi/resourceIds';
-import { DELETED, type Observation, type Snapshot } from '../polling/observation';
-import type { Poll } from '../polling/watchEvent';
+import { DELETED, NO_TIME, sortByAge, type Poll, type Snapshot } from '../polling/watchEvent';
 import { parseList } from '../text/strings';
-import { toProblem, Problem } from '../text/problem';
+import { toProblem, Cancelled, Problem } from '../text/problem';
 import { field, type Property } from '../values/field';
-import {
-	isMissing,
-	isRejected,
-	lookUp,
-	type LookedUp,
-	type PlatformRecord,
-	type WatchedResource,
-} from './lookUp';
 
 /** What the fields call resources, and examples of their ids. */
 export const RESOURCE_NAMES = {
 	network: { title: 'Network', ids: 'NW-123-456-789, NW-987-654-321' },
 	node: { title: 'Node', ids: 'ND-123-456-789, ND-987-654-321' },
 } as const;
+
+/** Resources that are watched. */
+type WatchedResource = keyof typeof RESOURCE_NAMES;
 
 /** The field that chooses the project, shown when a project is watched. */
 export const watchedProject = {
@@ -46,12 +42,12 @@ export interface WatchedSet {
 	ids: string | readonly string[];
 }
 
+/** A record of the platform. */
+export type PlatformRecord = IDataObject & { id: string };
+
 /** The watched objects: records, and what is known of those that have none. */
 export interface WatchedObjects extends Snapshot {
 	records: PlatformRecord[];
-	/** Those that were deleted. */
-	observations: Observation[];
-	unknown: LookedUp['unknown'];
 	unwatched: Map<string, string>;
 }
 
@@ -59,7 +55,7 @@ export interface WatchedObjects extends Snapshot {
 const MOST_MISSING = 50;
 
 /**
- * Reads what is watched: chosen objects by id, others from a list.
+ * Reads what is watched: chosen objects by id, others from a list, and by id what is missing from it.
  *
  * An object is gone only when the platform says so about its id, and the API key still belongs to the same
  * organization: a list can omit an existing object when others come and go while its pages are read.
@@ -71,28 +67,29 @@ export async function readWatched(
 	set: WatchedSet,
 	poll: Poll,
 ): Promise<WatchedObjects> {
+	const { known, notes } = poll;
 	const chosen = set.watch === 'chosen' ? parseChosenIds(set.ids, resource) : undefined;
-	const { gone, problem, ...read } =
-		chosen === undefined
-			? await lookUpMissing(resource, set, poll)
-			: await lookUp(resource, chosen, poll);
-	const isAnythingRead = read.records.length > 0 || gone.length > 0;
-	if (problem !== undefined && chosen !== undefined && !isAnythingRead) throw problem;
-	const { organization: noted } = poll.notes;
-	const isAsked = gone.length > 0 || noted === undefined;
-	const organization = isAsked ? await findOrganization(poll) : noted;
-	const lastKnown = organization ?? noted;
-	const isElsewhere = noted !== undefined && lastKnown !== noted;
+	const listed = chosen === undefined ? await readList(resource, set, poll) : new Map();
+	if (set.watch === 'project' && listed.size === 0) await assertProject(set.project, poll);
+	const asked = chosen ?? [...known.keys()].filter((id) => !listed.has(id));
+	const most = chosen === undefined ? MOST_MISSING : Infinity;
+	const { records, gone, unknown, problem } = await lookUp(resource, asked, poll, most);
+	const isNothingRead = records.length === 0 && gone.length === 0;
+	if (problem !== undefined && chosen !== undefined && isNothingRead) throw problem;
+	const { organization: noted } = notes;
+	const isNeeded = gone.length > 0 || noted === undefined;
+	const organization = isNeeded ? await readOrganization(poll).catch(toProblem) : noted;
+	const isUnknown = organization instanceof Problem;
+	if (isRejected(organization)) throw organization;
+	const isElsewhere = noted !== undefined && !isUnknown && organization !== noted;
 	const result: WatchedObjects = {
-		...read,
-		observations: [],
+		...{ records: [...listed.values(), ...records], observations: [], unknown, isElsewhere },
 		unwatched: new Map(),
-		isElsewhere,
-		notes: lastKnown === undefined ? {} : { organization: lastKnown },
+		notes: isUnknown ? notes : { organization },
 	};
 	for (const id of gone) {
-		const before = isElsewhere ? undefined : poll.known.get(id);
-		if (organization === undefined) result.unknown.set(id, undefined);
+		const before = isElsewhere ? undefined : known.get(id);
+		if (isUnknown) unknown.set(id, undefined);
 		else if (before !== undefined)
 			result.observations.push({ id, name: before.name, state: DELETED });
 		else if (chosen !== undefined)
@@ -123,17 +120,70 @@ export async function readList(
 	return records;
 }
 
-/** Reads the list, and requests known objects that are missing from it. */
-async function lookUpMissing(
+/** Results for the objects that were requested. */
+interface LookedUp {
+	records: PlatformRecord[];
+	/** Ids that the platform says do not exist. */
+	gone: string[];
+	/** Why nothing is known about others, by id. */
+	unknown: Snapshot['unknown'];
+	/** The first of these problems. */
+	problem?: Problem;
+}
+
+/**
+ * Requests objects by their ids. Those that gave no answer the last time come last, so that a few which hang do not
+ * hold back all others for ever.
+ * @param most how many are requested; the others, checked more recently, are unknown
+ * @throws Problem when there is no API key, or it is rejected
+ */
+export async function lookUp(
 	resource: WatchedResource,
-	set: WatchedSet,
+	ids: Iterable<string>,
 	poll: Poll,
+	most = Infinity,
 ): Promise<LookedUp> {
-	const listed = await readList(resource, set, poll);
-	if (set.watch === 'project' && listed.size === 0) await assertProject(set.project, poll);
-	const missing = [...poll.known.keys()].filter((id) => !listed.has(id));
-	const found = await lookUp(resource, missing, poll, MOST_MISSING);
-	return { ...found, records: [...listed.values(), ...found.records] };
+	const { failedLookUps } = poll.trigger;
+	const { api } = poll.context;
+	const oldest = sortByAge(
+		[...ids].map((id) => ({ id })),
+		poll,
+	);
+	const hasFailed = ({ id }: { id: string }): number => Number(failedLookUps.has(id));
+	const asked = oldest.slice(0, most).sort((a, b) => hasFailed(a) - hasFailed(b));
+	const answers = await Promise.all(
+		asked.map(async ({ id }) => {
+			const answer = await api.get(`/v1/${resource}s/${id}/`, `${resource} ${id}`).catch(toProblem);
+			const isOther = !(answer instanceof Problem) && answer.id !== id;
+			return isOther ? makeUnexpectedAnswerProblem('another object for this ID') : answer;
+		}),
+	);
+	const found: LookedUp = { records: [], gone: [], unknown: new Map() };
+	for (const { id } of oldest.slice(most)) found.unknown.set(id, undefined);
+	for (const [index, { id }] of asked.entries()) {
+		const answer = answers[index];
+		if (isRejected(answer)) throw answer;
+		if (!(answer instanceof Cancelled)) failedLookUps.delete(id);
+		if (!(answer instanceof Problem)) found.records.push({ ...answer, id });
+		else if (isMissing(answer)) found.gone.push(id);
+		else if (answer instanceof Cancelled) found.unknown.set(id, NO_TIME);
+		else {
+			found.unknown.set(id, answer.message);
+			found.problem ??= answer;
+			failedLookUps.add(id);
+		}
+	}
+	return found;
+}
+
+/** @returns whether an answer says that the API key is not accepted */
+function isRejected(answer: unknown): answer is Problem {
+	return answer instanceof Problem && [401, 403].includes(answer.httpStatus ?? 0);
+}
+
+/** @returns whether an answer says that there is no such object */
+function isMissing(answer: unknown): boolean {
+	return answer instanceof Problem && answer.httpStatus === 404 && answer.isFromService;
 }
 
 /**
@@ -185,16 +235,4 @@ export async function readOrganization({ context }: Poll): Promise<string> {
 	);
 	if (typeof id === 'string' && id !== '') return id;
 	throw makeUnexpectedAnswerProblem('an organization without an ID');
-}
-
-/**
- * The same where a poll can continue without it.
- * @returns `undefined` when it cannot be determined now
- * @throws Problem when the API key is rejected
- */
-async function findOrganization(poll: Poll): Promise<string | undefined> {
-	return await readOrganization(poll).catch((error: unknown) => {
-		if (isRejected(error)) throw error;
-		return undefined;
-	});
 }

@@ -2,7 +2,8 @@ import type { IDataObject, IHttpRequestOptions, INode, IPollFunctions } from 'n8
 
 import { PollProcess } from '../../../nodes/shared/polling/pollProcess';
 import { runPoll } from '../../../nodes/shared/polling/runPoll';
-import { findEvent } from '../../../nodes/ChainstackTrigger/events';
+import type { WatchEvent } from '../../../nodes/shared/polling/watchEvent';
+import { events } from '../../../nodes/ChainstackTrigger/events';
 import { CREDENTIAL_DATA } from '../../unit/fixtures/requestContext.mts';
 import { Random } from '../support/random.mts';
 import type { VirtualClock } from '../support/virtualClock.mts';
@@ -107,7 +108,7 @@ export class Engine {
 	}
 
 	private begin(context: IPollFunctions, kept: IDataObject): UnderWay {
-		const event = findEvent(String(this.parameters.event));
+		const event = events.find(({ value }) => value === this.parameters.event) as WatchEvent;
 		const polled: UnderWay = { done: Promise.resolve(), kept };
 		polled.done = runPoll(context, event, this.process).then(
 			(items) => {

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { beginPoll } from '../../../nodes/shared/polling/activation';
-import type { Remembered } from '../../../nodes/shared/polling/memory';
-import { createEmptyState, type PollState } from '../../../nodes/shared/polling/triggerMemory';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { poller } from './poller.mts';
 
@@ -68,14 +65,6 @@ describe.each([reactivated, paused])('$kind', ({ minutes, how }) => {
 });
 
 describe('a gap', () => {
-	const state = (gaps: number[], streak = true): PollState => {
-		const object: Remembered = { name: 'a', state: 'up', since: 0 };
-		const counted = { streak: { since: 0, seen: 1, state: 'x', stateSince: 0, stateSeen: 1 } };
-		const memory = new Map([['a', { ...object, ...(streak && counted) }]]);
-		return { ...createEmptyState(), memory, polledAt: 0, gaps, polls: 7 };
-	};
-	const usual = { isActivation: false, isStart: false };
-
 	it.each([
 		['three intervals', [60, 60, 60], 180, false],
 		['more than three intervals', [60, 60, 60], 181, true],
@@ -84,24 +73,16 @@ describe('a gap', () => {
 		['a few seconds', [1, 1, 1], 30, false],
 		['the second one ever', [10], 60, false],
 		['the third one, where the first was short', [10, 60], 60, false],
-	])('of %s is a pause: %j %d s %s', (_, gaps, seconds, isPause) => {
-		const before = state(gaps.map((gap) => gap * 1000));
-		const begun = beginPoll(before, usual, true, seconds * 1000);
-		expect(begun.memory.get('a')?.streak === undefined).toBe(isPause);
-		expect(begun.activatedAfter).toBe(isPause ? 7 : 0);
-		expect(begun).toMatchObject({
-			polledAt: seconds * 1000,
-			gaps: [...before.gaps, seconds * 1000],
-		});
-	});
-
-	it('across a start of n8n says only since when nobody knows whether anything was watched', () => {
-		const incident = { key: 'k', began: -5, reportedAt: -5 };
-		const down: Remembered = { name: 'a', state: 'down', since: -5, incident };
-		const before = { ...state([60_000, 60_000]), memory: new Map([['a', down]]) };
-		const start = { isActivation: true, isStart: true };
-		const begun = beginPoll(before, start, false, 9_000_000);
-		expect(begun.memory.get('a')?.incident?.notWatched).toEqual({ since: 0, lengthMs: 0 });
-		expect(begun).toMatchObject({ activatedAfter: 0, gaps: before.gaps });
+	])('of %s is a pause: %j %d s %s', async (_, gaps, seconds, isPause) => {
+		const { plays, isOff } = polling();
+		const last = gaps.length - 1;
+		await plays('sunny');
+		for (const [index, gap] of gaps.entries()) {
+			isOff(gap / 60 - 1);
+			await plays(index < last ? 'sunny' : 'stormy');
+		}
+		isOff(seconds / 60 - 1);
+		// What was seen before a pause does not count.
+		expect(await plays('stormy')).toHaveLength(isPause ? 0 : 1);
 	});
 });

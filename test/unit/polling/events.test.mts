@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-	eventProperties as properties,
-	events,
-	findEvent,
-} from '../../../nodes/ChainstackTrigger/events';
+import { ChainstackTrigger } from '../../../nodes/ChainstackTrigger/ChainstackTrigger.node';
+import { eventProperties as properties, events } from '../../../nodes/ChainstackTrigger/events';
 
 /** The fields that are shown for an event, if they depend on nothing else. */
 const shownFor = (event: string) =>
@@ -37,12 +34,9 @@ describe('the parameters of the trigger', () => {
 	);
 });
 
-describe('findEvent', () => {
-	it.each(events.map((event) => [event.value, event] as const))('finds %s', (value, event) => {
-		expect(findEvent(value)).toBe(event);
-	});
-
-	it('throws for one that does not exist', () => {
-		expect(() => findEvent('sunrise')).toThrow("There is no event 'sunrise'");
-	});
+it('an event that does not exist is named', async () => {
+	const poll = ChainstackTrigger.prototype.poll.call({
+		getNodeParameter: () => 'sunrise',
+	} as never);
+	await expect(poll).rejects.toThrow("There is no event 'sunrise'");
 });

@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { LiveTrigger, PollProcess, type PollKind } from '../../../nodes/shared/polling/pollProcess';
-import { createEmptyState } from '../../../nodes/shared/polling/triggerMemory';
+import { createEmptyState } from '../../../nodes/shared/polling/memory';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 
 let now = 0;
@@ -116,7 +116,7 @@ describe('the polls of a process', () => {
 		const written = [new PollProcess(clock), new PollProcess(clock)].map((polls) => {
 			const saved: { stamp?: { process?: string } } = {};
 			const { memory } = polls.trigger(contextOf('w', 'n'));
-			memory.save(saved as never, createEmptyState(), 'report', false);
+			memory.save(saved as never, createEmptyState(), true, false);
 			return saved.stamp?.process;
 		});
 		expect(written[0]).toMatch(/^[a-z\d]{3,8}$/);

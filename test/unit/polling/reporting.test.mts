@@ -32,7 +32,7 @@ describe('the rule for flapping', () => {
 
 describe('what is reported', () => {
 	it('is each change, without reminders, unless the options say otherwise', () => {
-		const common = { healthyState, emitInitialState: true, isGrouped: false };
+		const common = { healthyState, isLevel: false, emitInitialState: true, isGrouped: false };
 		expect(read({})).toEqual({
 			...{ ...common, confirmations: 3, recoveryConfirmations: 3 },
 			flapping: { changes: 6, polls: 20 },

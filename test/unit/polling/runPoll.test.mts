@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { Snapshot } from '../../../nodes/shared/polling/observation';
+import type { Snapshot } from '../../../nodes/shared/polling/watchEvent';
 import { Problem } from '../../../nodes/shared/text/problem';
 import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
 import { poller } from './poller.mts';

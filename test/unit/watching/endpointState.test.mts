@@ -46,7 +46,7 @@ function polling() {
 			const own = {
 				context: { rpc, clock: { now: () => 0 } },
 				probeOptions: { timeoutMs: 8000, maxRetries: 4, maxRetryWaitMs: 2500 },
-				lastProbes,
+				trigger: { lastProbes },
 			} as unknown as Poll;
 			const probe = async ({ id }: Endpoint, context: ProbeContext) => {
 				options = context.retryOptions;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Memory } from '../../../nodes/shared/polling/memory';
-import type { Observation } from '../../../nodes/shared/polling/observation';
-import type { Change, ReportRules } from '../../../nodes/shared/polling/report';
-import { detectChanges } from '../../../nodes/shared/polling/stateMachine';
+import { detectChanges, type Change } from '../../../nodes/shared/polling/detectChanges';
+import { createEmptyState, type Memory } from '../../../nodes/shared/polling/memory';
+import type { ReportRules } from '../../../nodes/shared/polling/reporting';
+import type { Observation } from '../../../nodes/shared/polling/watchEvent';
 
 const MINUTE = 60_000;
 
@@ -22,35 +22,50 @@ const see = (id: string, state: string, more: object = {}): Observation => ({
 	...more,
 });
 
+/** A poll that saw some objects, and nothing of others. */
+function poll(
+	memory: Memory,
+	observations: Observation[],
+	{
+		unknown = [],
+		at = 0,
+		rules = RULES,
+	}: { unknown?: string[]; at?: number; rules?: ReportRules } = {},
+) {
+	const snapshot = { observations, unknown: new Map(unknown.map((id) => [id, undefined])) };
+	return detectChanges({ ...createEmptyState(), memory, polledAt: at }, snapshot, rules);
+}
+
 /** Plays polls of one object, one a minute; `-` is an object that is not watched, `?` one that is unknown. */
 function changesIn(
 	states: string,
-	rules: Partial<ReportRules> = {},
+	given: Partial<ReportRules> = {},
 ): Array<Change & { poll: number }> {
 	let memory: Memory = new Map();
-	const { confirmations: recoveryConfirmations = 1 } = rules;
-	const all = { ...RULES, recoveryConfirmations, ...rules };
-	return states.split(' ').flatMap((state, poll) => {
+	const { confirmations: recoveryConfirmations = 1 } = given;
+	const rules = { ...RULES, recoveryConfirmations, ...given };
+	return states.split(' ').flatMap((state, minute) => {
 		const observations = state === '-' || state === '?' ? [] : [see('a', state)];
-		const unknown = new Map(state === '?' ? [['a', undefined]] : []);
-		const detected = detectChanges(memory, { observations, unknown }, all, poll * MINUTE);
+		const unknown = state === '?' ? ['a'] : [];
+		const detected = poll(memory, observations, { unknown, at: minute * MINUTE, rules });
 		({ memory } = detected);
-		return detected.changes.map((change) => ({ ...change, poll }));
+		return detected.changes.map((change) => ({ ...change, poll: minute }));
 	});
 }
 
 /** Returns what was reported in which poll. */
 function play(states: string, rules: Partial<ReportRules>): string[] {
-	return changesIn(states, rules).map(
-		({ poll, from, to, since, downtimeMs, reminder, notGoodForMs, confirmedAfter, facts }) =>
-			[
-				`${poll} ${from}>${to} @${since / MINUTE}`,
-				`×${confirmedAfter}`,
-				...(downtimeMs === undefined ? [] : [`+${downtimeMs / MINUTE}`]),
-				...(reminder ? [`again after ${(notGoodForMs ?? NaN) / MINUTE}`] : []),
-				...(facts?.changes === undefined ? [] : [`${facts.changes} in ${facts.looks}`]),
-			].join(' '),
-	);
+	return changesIn(states, rules).map((change) => {
+		const { poll: minute, from, to, confirmedAfter, changes, looks } = change;
+		const [downtime, lasted] = [change.downtimeMs, change.notGoodForMs].map(Number);
+		return [
+			`${minute} ${String(from)}>${to} @${Date.parse(String(change.since)) / MINUTE}`,
+			`×${String(confirmedAfter)}`,
+			...(change.downtimeMs === undefined ? [] : [`+${downtime / MINUTE}`]),
+			...(change.reminder ? [`again after ${lasted / MINUTE}`] : []),
+			...(changes === undefined ? [] : [`${String(changes)} in ${String(looks)}`]),
+		].join(' ');
+	});
 }
 
 describe('detectChanges', () => {
@@ -92,66 +107,39 @@ describe('detectChanges', () => {
 		expect(reported.join('; ').replace(/ ×\d+/g, '')).toBe(reports);
 	});
 
-	it('reports everything about a change', () => {
-		const memory = new Map([['a', { name: 'old name', state: 'up', since: 0 }]]);
-		const observations = [see('a', 'down', { facts: { reason: 'it is' } })];
-		const { changes } = detectChanges(memory, { observations, unknown: new Map() }, RULES, 5, 7);
-		expect(changes).toEqual([
-			{
-				...{ id: 'a', incidentId: 'a#5', name: 'Node a', healthy: false, from: 'up', to: 'down' },
-				...{ since: 5, confirmedAfter: 1, facts: { reason: 'it is' } },
-			},
-		]);
-	});
-
 	it('emits the initial state when that is switched on, without waiting for confirmations', () => {
 		const changes = changesIn('down down', { emitInitialState: true, confirmations: 3 });
-		expect(changes).toMatchObject([
-			{ poll: 0, from: null, to: 'down', since: 0, confirmedAfter: 1 },
-		]);
+		expect(changes).toMatchObject([{ poll: 0, from: null, to: 'down', confirmedAfter: 1 }]);
 		expect(changes[0]).not.toHaveProperty('downtimeMs');
 		expect(changesIn('up - up', { emitInitialState: true })).toHaveLength(2);
 		expect(changesIn('up ? up', { emitInitialState: true })).toHaveLength(1);
 	});
 
 	it('keeps objects separate, in the order in which they were seen', () => {
-		const remembered = (name: string) => ({ name, state: 'up', since: 0 });
-		const memory = new Map(['a', 'b', 'c'].map((id) => [id, remembered(id)]));
+		const memory = new Map(['a', 'b', 'c'].map((id) => [id, { name: id, state: 'up', since: 0 }]));
 		const observations = [see('c', 'down'), see('a', 'down'), see('d', 'down')];
-		const detected = detectChanges(
-			memory,
-			{ observations, unknown: new Map([['b', undefined]]) },
-			RULES,
-			1,
-		);
+		const detected = poll(memory, observations, { unknown: ['b'], at: 1 });
 		expect(detected.changes.map(({ id }) => id)).toEqual(['c', 'a']);
 		expect([...detected.memory.keys()].sort()).toEqual(['a', 'b', 'c', 'd']);
 		expect(detected.memory.get('b')).toEqual(memory.get('b'));
 	});
 
-	it('does not change the memory it was given', () => {
-		const streak = { since: 1, seen: 1, state: 'x', stateSince: 1, stateSeen: 1 };
-		const memory = new Map([['a', { name: 'a', state: 'up', since: 0, streak }]]);
+	it('does not change the memory it was given, and remembers no facts, which may be many', () => {
+		const streaks = [{ state: 'x', since: 1, seen: 1 }];
+		const memory = new Map([['a', { name: 'a', state: 'up', since: 0, streaks }]]);
 		const before = structuredClone(memory);
 		for (const state of ['up', 'x', 'y']) {
-			const observations = [see('a', state)];
-			const rules = { ...RULES, confirmations: 2 };
-			detectChanges(memory, { observations, unknown: new Map() }, rules, 2);
+			const observation = see('a', state, { facts: { endpoint: 'far' } });
+			const next = poll(memory, [observation], { rules: { ...RULES, confirmations: 2 } });
+			expect(JSON.stringify([...next.memory])).not.toContain('far');
 		}
 		expect(memory).toEqual(before);
-	});
-
-	it('does not remember facts, which may be many', () => {
-		const observations = [see('a', 'up', { facts: { endpoint: 'x' } })];
-		const { memory } = detectChanges(new Map(), { observations, unknown: new Map() }, RULES, 0);
-		expect([...memory]).toEqual([['a', { name: 'Node a', state: 'up', since: 0, checkedIn: 0 }]]);
 	});
 
 	it.each(['__proto__', 'constructor', 'toString'])(
 		'does not treat %s as an object it has seen',
 		(id) => {
-			const snapshot = { observations: [see(id, 'up')], unknown: new Map<string, undefined>() };
-			expect(detectChanges(new Map(), snapshot, RULES, 0).changes).toEqual([]);
+			expect(poll(new Map(), [see(id, 'up')]).changes).toEqual([]);
 		},
 	);
 });
@@ -346,23 +334,22 @@ describe('reminders', () => {
 	});
 });
 
-describe('a new period', () => {
+describe('levels', () => {
 	it.each([
-		['below1 reached1 reached2 reached2', ['', 'below>reached', 'below>reached', '']],
-		['reached1 reached1 below1 reached1', ['', '', '', '']],
-		['reached1 below2 reached2', ['', '', 'below>reached']],
-	])('begins with its starting state, which is not reported: %s', (observed, expected) => {
+		['below reached below reached', ['', 'below>reached', '', '']],
+		['reached reached', ['', '']],
+		['-reached -below -reached', ['below>reached', '', 'below>reached']],
+	])('are reported once, until their states start over (-): %s', (observed, expected) => {
 		let memory: Memory = new Map();
 		const rules = { ...RULES, healthyState: 'below', isLevel: true };
-		const reported = observed.split(' ').map((each, minute) => {
-			const [state, period] = [each.slice(0, -1), each.slice(-1)];
-			const snapshot = {
-				observations: [{ id: 'a', name: 'a', state, period }],
-				unknown: new Map<string, undefined>(),
-			};
-			const detected = detectChanges(memory, snapshot, rules, minute * MINUTE);
+		const reported = observed.split(' ').map((each, at) => {
+			const isElsewhere = each.startsWith('-');
+			const observation = see('a', each.replace('-', ''), { wasHealthy: isElsewhere });
+			const state = { ...createEmptyState(), memory, polledAt: at };
+			const snapshot = { observations: [observation], unknown: new Map(), isElsewhere };
+			const detected = detectChanges(state, snapshot, rules);
 			({ memory } = detected);
-			return detected.changes.map(({ from, to }) => `${from}>${to}`).join();
+			return detected.changes.map(({ from, to }) => `${String(from)}>${to}`).join();
 		});
 		expect(reported).toEqual(expected);
 	});

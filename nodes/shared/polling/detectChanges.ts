@@ -1,0 +1,196 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { findCalm, findFlapping, FLAPPING } from './flapping';
+import { takeLast, type Incident, type PollState, type Remembered, type Streak } from './memory';
+import type { ReportRules } from './reporting';
+import { DELETED, type Observation, type Snapshot } from './watchEvent';
+
+/** Unhealthy states that keep changing have to last this many times as long as a single one. */
+const RESTLESS = 2;
+
+/** A change to report: the fields of its item, which `docs/trigger.md` explains. */
+export type Change = IDataObject & Record<'id' | 'incidentId' | 'name' | 'to', string>;
+
+/** A state that is to be reported. */
+interface Finding {
+	to: string;
+	since: number;
+	/** In how many observations. */
+	seen: number;
+	/** When the object became unhealthy, where that is earlier. */
+	began?: number;
+	/** How often it changed, where it is flapping. */
+	changes?: number;
+	/** `null` where it is reported because it is seen for the first time. */
+	from?: null;
+	/** It is reported again that the object is unhealthy. */
+	isReminder?: true;
+}
+
+/**
+ * Compares what a poll saw with what is remembered. Pure: the state given is not modified, so a poll
+ * that does not finish changes nothing.
+ *
+ * An object seen for the first time is only remembered. One that could not be checked this time stays as it is.
+ *
+ * @param state the state at the beginning of the poll, which `polls` counts
+ */
+export function detectChanges(
+	state: PollState,
+	{ observations, unknown, isElsewhere }: Snapshot,
+	rules: ReportRules,
+): { changes: Change[]; memory: Map<string, Remembered> } {
+	const { polls: checkedIn, polledAt: now } = state;
+	const memory: PollState['memory'] = isElsewhere === true ? new Map() : state.memory;
+	const changes: Change[] = [];
+	const next = new Map([...memory].filter(([id]) => unknown.has(id)));
+	for (const observation of observations) {
+		const { id, state: to, wasHealthy } = observation;
+		const before = memory.get(id);
+		if (before === undefined && to === DELETED) continue;
+		const isNew = before === undefined && wasHealthy !== true;
+		const known = { ...addObservation(before, observation, isNew, rules, now), checkedIn };
+		const found =
+			isNew && rules.emitInitialState
+				? ({ from: null, to, since: now, seen: 1 } as const)
+				: findReport(known, to, rules, now);
+		// That a level is not reached is no news.
+		if (found === undefined || (rules.isLevel === true && to === rules.healthyState)) {
+			next.set(id, known);
+		} else {
+			const { change, remembered } = report(known, found, observation, rules, state);
+			changes.push(change);
+			if (found.to !== DELETED) next.set(id, remembered);
+		}
+	}
+	return { changes, memory: next };
+}
+
+/** @returns what is known of an object with one more observation */
+function addObservation(
+	before: Remembered | undefined,
+	{ name, state }: Observation,
+	isNew: boolean,
+	{ confirmations, flapping, healthyState }: ReportRules,
+	now: number,
+): Remembered {
+	const begun = { name, state: isNew ? state : healthyState, since: now };
+	const { streaks = [], ...known }: Remembered = before ?? begun;
+	const last = streaks.at(-1);
+	const isSame = last?.state === state && last.reportedAt === undefined && last.isSaved !== true;
+	const streak = isSame ? { ...last, seen: last.seen + 1 } : { state, since: now, seen: 1 };
+	// More never count, even if each is a single observation and every other one a deletion.
+	const most = 2 * Math.max(confirmations, flapping?.polls ?? 0);
+	return {
+		...{ ...known, name },
+		...(isNew && state !== healthyState && { incident: createIncident(now) }),
+		streaks: [...(isSame ? streaks.slice(0, -1) : streaks), streak].slice(-most),
+	};
+}
+
+/** @returns what is to be reported about an object whose last observation found a state */
+function findReport(
+	known: Remembered,
+	to: string,
+	rules: ReportRules,
+	now: number,
+): Finding | undefined {
+	const { streaks = [], state: reported } = known;
+	const { healthyState } = rules;
+	// A deletion is confirmed like any other state.
+	const rule = to === DELETED ? undefined : rules.flapping;
+	if (rule !== undefined && reported === FLAPPING)
+		return findCalm(streaks, healthyState, rule) ?? findReminder(known, FLAPPING, rules, now);
+	const confirmed = findConfirmed(known, to, rules);
+	const flapping = rule && findFlapping(streaks, healthyState, rule, confirmed !== undefined);
+	return flapping ?? confirmed ?? findReminder(known, to, rules, now);
+}
+
+/** A state other than the one reported last, if it was seen often enough. */
+function findConfirmed(
+	{ streaks = [], state: reported }: Remembered,
+	to: string,
+	{ confirmations, recoveryConfirmations, healthyState }: ReportRules,
+): Finding | undefined {
+	if (to === reported) return undefined;
+	const held = countLast(streaks, (state) => state === to);
+	if (to === healthyState) return held.seen >= recoveryConfirmations ? { to, ...held } : undefined;
+	const trouble = countLast(streaks, (state) => state !== healthyState);
+	if (held.seen >= confirmations) return { to, ...held, began: trouble.since };
+	const isRestless = reported === healthyState && trouble.seen >= confirmations * RESTLESS;
+	return isRestless ? { to, ...trouble } : undefined;
+}
+
+/** An unhealthy object is reported again, in whatever state it now is, when it is time for that. */
+function findReminder(
+	{ streaks = [], state: reported, since, incident }: Remembered,
+	to: string,
+	{ remindAfterMs, healthyState }: ReportRules,
+	now: number,
+): Finding | undefined {
+	if (remindAfterMs === undefined || incident === undefined) return undefined;
+	if (to === healthyState || to === DELETED) return undefined;
+	if (now - (incident.reportedAt ?? incident.began) < remindAfterMs) return undefined;
+	const isReported = to === reported;
+	const found = isReported ? { since, seen: 1 } : countLast(streaks, (state) => state === to);
+	return { to, ...found, isReminder: true };
+}
+
+/** @returns since when, and in how many observations in a row, the state was one of these */
+function countLast(
+	streaks: readonly Streak[],
+	matches: (state: string) => boolean,
+): { since: number; seen: number } {
+	const last = takeLast(streaks, matches);
+	return { since: last[0].since, seen: last.reduce((sum, { seen }) => sum + seen, 0) };
+}
+
+/** @returns the change to report, and what is known of the object once it is reported */
+function report(
+	known: Remembered,
+	{ to, since, seen, changes, isReminder, ...found }: Finding,
+	{ id, name, facts }: Observation,
+	{ healthyState }: ReportRules,
+	{ polledAt: now, clockSetMs }: PollState,
+): { change: Change; remembered: Remembered } {
+	const { incident: open, lastIncident, streaks = [] } = known;
+	const { began = since, from = known.state } = found;
+	const healthy = to === healthyState;
+	const incident: Incident = open ?? {
+		...createIncident(began),
+		// An object that goes on flapping after an incident continues that.
+		...(changes !== undefined && lastIncident !== undefined && { key: lastIncident }),
+		...(known.state === healthyState && { isWhole: true }),
+	};
+	const { key, notWatched, isWhole } = incident;
+	const toDate = (at: number): string => new Date(at + clockSetMs).toISOString();
+	const until = isReminder ? now : since;
+	const lastedMs = Math.max(0, until - incident.began - (notWatched?.lengthMs ?? 0));
+	const isRecovery = healthy && open !== undefined && isWhole === true;
+	const isMeasured = isRecovery || isReminder === true;
+	const last = streaks[streaks.length - 1];
+	return {
+		change: {
+			...{ id, incidentId: `${id}#${key}`, name, healthy, from, to, since: toDate(since) },
+			...(isRecovery && { downtimeMs: lastedMs }),
+			...{ confirmedAfter: seen },
+			...(isReminder && { reminder: true, notGoodForMs: lastedMs }),
+			...(isMeasured && notWatched && { notWatchedSince: toDate(notWatched.since) }),
+			...(changes !== undefined && { changes, looks: seen }),
+			...facts,
+		},
+		remembered: {
+			...{ ...known, state: to, since },
+			...(healthy
+				? { incident: undefined, lastIncident: open?.key ?? lastIncident }
+				: { incident: { ...incident, reportedAt: now }, lastIncident: undefined }),
+			...(!isReminder && { streaks: [...streaks.slice(0, -1), { ...last, reportedAt: now }] }),
+		},
+	};
+}
+
+/** @returns the incident of an object that becomes unhealthy, or is seen for the first time */
+function createIncident(began: number): Incident {
+	// Short, because the key is saved with each object.
+	return { key: began.toString(36), began };
+}
