@@ -4,8 +4,8 @@ import { readRules } from '../../../nodes/shared/polling/reporting';
 import { problemOf } from '../fixtures/problems.mts';
 
 const healthyState = 'up';
-const read = (options: object, isLevel?: boolean) =>
-	readRules({ healthyState, isLevel }, { confirmations: 3, emitInitialState: true, options });
+const read = (options: object) =>
+	readRules({ healthyState }, { confirmations: 3, emitInitialState: true, options });
 
 describe('the rule for flapping', () => {
 	it.each([
@@ -37,8 +37,9 @@ describe('what is reported', () => {
 			...{ ...common, confirmations: 3, recoveryConfirmations: 3 },
 			flapping: { changes: 6, polls: 20 },
 		});
-		expect(read({}, true)).toEqual({
-			...{ ...common, isLevel: true, confirmations: 1, recoveryConfirmations: 1 },
+		const level = { healthyState, isLevel: true };
+		expect(readRules(level, { emitInitialState: true, options: {} })).toEqual({
+			...{ ...common, ...level, confirmations: 1, recoveryConfirmations: 1 },
 		});
 	});
 
