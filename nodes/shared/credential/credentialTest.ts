@@ -43,23 +43,21 @@ async function checkHalves(
 	context: OperationContext,
 ): Promise<INodeCredentialTestResult> {
 	const { apiKey, nodeEndpoint, endpointKey } = data;
-	if (apiKey === '' && nodeEndpoint === '' && endpointKey === '') {
-		const nothing = new Problem('Nothing is filled in', {
-			hint: "Fill in 'API Key' for the management API, or 'Node Endpoint' and 'Endpoint Key' for JSON-RPC, or all three",
-		});
-		return { status: 'Error', message: formatProblem(nothing) };
-	}
+	if (apiKey === '' && nodeEndpoint === '' && endpointKey === '')
+		return {
+			status: 'Error',
+			message:
+				"Nothing is filled in. Fill in 'API Key' for the management API, or 'Node Endpoint' and 'Endpoint Key' for JSON-RPC, or all three",
+		};
 	const halves: Array<Promise<string>> = [];
 	const left: string[] = [];
 	if (apiKey !== '') halves.push(checkApiKey(context));
 	else left.push("'API Key' was left empty and not checked");
 	if (nodeEndpoint !== '' || endpointKey !== '') halves.push(checkEndpoint(data, context));
 	else left.push("'Node Endpoint' was left empty and not checked");
-	const results = await Promise.allSettled(halves);
-	const wrong = results.flatMap((each) =>
-		each.status === 'rejected' ? [formatProblem(toProblem(each.reason))] : [],
-	);
-	const accepted = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+	const results = await Promise.all(halves.map((half) => half.catch(toProblem)));
+	const wrong = results.filter((each) => each instanceof Problem).map(formatProblem);
+	const accepted = results.filter((each) => typeof each === 'string');
 	return {
 		status: wrong.length === 0 ? 'OK' : 'Error',
 		message: [...wrong, ...accepted, ...left].join('. '),

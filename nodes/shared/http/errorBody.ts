@@ -97,10 +97,10 @@ function listFields(fields: unknown, prefix = '', depth = 0): ErrorBody['fields'
 	return Object.entries(fields).flatMap(([name, value]) => {
 		const ownName = excerpt(name, LONGEST_NAME);
 		const path = prefix === '' ? ownName : `${prefix}.${ownName}`;
-		if (typeof value === 'string') return [{ name: path, text: excerpt(value) }];
-		if (!Array.isArray(value)) return listFields(value, path, depth + 1);
-		const texts = value.filter((entry): entry is string => typeof entry === 'string');
-		const nested = value.flatMap((entry, index) =>
+		if (isRecord(value)) return listFields(value, path, depth + 1);
+		const entries = [value].flat();
+		const texts = entries.filter((entry) => typeof entry === 'string');
+		const nested = entries.flatMap((entry, index) =>
 			listFields(entry, `${path}[${index}]`, depth + 1),
 		);
 		return texts.length > 0 ? [{ name: path, text: excerpt(texts.join(' ')) }, ...nested] : nested;

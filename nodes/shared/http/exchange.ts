@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { Clock } from '../scheduler/clock';
 import { readBoundedText, TooLarge } from './boundedText';
@@ -31,12 +31,6 @@ export interface HttpRequest
 	maxAnswerBytes: number;
 	/** Limit for inactivity of the connection in milliseconds; for uploads, which may take any time while data flows. */
 	idleTimeoutMs?: number;
-}
-
-interface FullResponse {
-	statusCode: number;
-	headers: Record<string, string | string[] | undefined>;
-	body: unknown;
 }
 
 /**
@@ -79,7 +73,7 @@ async function send(
 	context: RequestContext,
 	request: HttpRequest,
 	signal: AbortSignal,
-): Promise<FullResponse> {
+): Promise<IN8nHttpFullResponse> {
 	const { method, url, qs, headers, body } = request;
 	const options: IHttpRequestOptions = {
 		...{ method, url, qs, headers, body },
@@ -91,14 +85,11 @@ async function send(
 		encoding: 'stream',
 		abortSignal: signal,
 	};
-	if (!request.authenticated) return (await context.helpers.httpRequest(options)) as FullResponse;
+	const { helpers } = context;
+	if (!request.authenticated) return await helpers.httpRequest(options);
 	// This helper replaces the signal with that of its context, so it gets a context with ours.
 	const limited = Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
 	}) as IExecuteFunctions;
-	return (await context.helpers.httpRequestWithAuthentication.call(
-		limited,
-		CREDENTIAL,
-		options,
-	)) as FullResponse;
+	return await helpers.httpRequestWithAuthentication.call(limited, CREDENTIAL, options);
 }

@@ -76,14 +76,9 @@ export function getFaultKind(code: string): FaultKind {
 	};
 }
 
-interface ErrorLike {
-	name?: unknown;
-	message?: unknown;
-	code?: unknown;
-	syscall?: unknown;
-	cause?: unknown;
-	errors?: unknown;
-}
+type ErrorLike = Partial<
+	Record<'name' | 'message' | 'code' | 'syscall' | 'cause' | 'errors', unknown>
+>;
 
 /**
  * Finds the network fault inside whatever an HTTP helper threw. The helpers wrap it up to three times
@@ -91,7 +86,9 @@ interface ErrorLike {
  * @returns whether it is certain that nothing was sent, and the Node.js error code, or `UNKNOWN`
  */
 export function readNetworkFault(thrown: unknown): { kind: 'notSent' | 'lost'; code: string } {
-	const faults = listCauses(thrown).filter(hasCode);
+	const faults = listCauses(thrown).flatMap(({ code, syscall }) =>
+		typeof code === 'string' ? [{ code, syscall }] : [],
+	);
 	const fault = faults.find(({ syscall }) => typeof syscall === 'string') ?? faults[0];
 	const { code = 'UNKNOWN', syscall } = fault ?? {};
 	const isBeforeSending =
@@ -99,10 +96,6 @@ export function readNetworkFault(thrown: unknown): { kind: 'notSent' | 'lost'; c
 			? getFaultKind(code).isBeforeSending
 			: syscall === 'connect' || syscall === 'getaddrinfo' || code === 'EPROTO';
 	return { kind: isBeforeSending ? 'notSent' : 'lost', code };
-}
-
-function hasCode(error: ErrorLike): error is ErrorLike & { code: string } {
-	return typeof error.code === 'string';
 }
 
 /** @returns what was thrown, and what caused it, from the outside in */

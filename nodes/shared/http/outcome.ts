@@ -59,10 +59,8 @@ export function mayHaveBeenProcessed(outcome: Outcome): boolean {
 }
 
 /** @returns whether the server rejected the request because there were too many, so that it had no effect */
-export function isRateLimit(answer: Answer): boolean {
-	return (
-		answer.status === 429 || (answer.status === 503 && answer.headers['retry-after'] !== undefined)
-	);
+export function isRateLimit({ status, headers }: Answer): boolean {
+	return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 }
 
 /** @returns whether a status is that of a server or proxy that is overloaded or restarting */

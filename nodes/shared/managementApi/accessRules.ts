@@ -12,14 +12,10 @@ export async function askForRules<T>(
 	nodeId: string,
 	ask: (path: string) => Promise<T>,
 ): Promise<T> {
-	try {
-		return await ask(`/v2/nodes/${nodeId}/access-rules/`);
-	} catch (error) {
+	return await ask(`/v2/nodes/${nodeId}/access-rules/`).catch((error: unknown) => {
 		const problem = toProblem(error);
-		const { hint, httpStatus } = problem;
-		const exists = 'Access rules exist for Global Nodes on paid plans only';
-		throw REFUSALS.includes(httpStatus)
-			? problem.with({ hint: hint ? `${hint}. ${exists}` : exists })
-			: problem;
-	}
+		if (!REFUSALS.includes(problem.httpStatus)) throw problem;
+		const hints = [problem.hint, 'Access rules exist for Global Nodes on paid plans only'];
+		throw problem.with({ hint: hints.filter(Boolean).join('. ') });
+	});
 }

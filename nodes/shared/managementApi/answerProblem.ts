@@ -93,14 +93,11 @@ export function makeAnswerProblem(answer: Answer, subject?: string): Problem {
 	const words = formatOwnWords(body);
 	const said = status === 404 && SAYS_NO_MORE.test(words) ? '' : words;
 	const retryAfterMs = retryAfterMsOf(answer);
-	const wait =
-		retryAfterMs === undefined
-			? ''
-			: `. The service asked for a wait of ${formatDuration(retryAfterMs)}`;
+	const wait = `. The service asked for a wait of ${formatDuration(retryAfterMs ?? 0)}`;
 	return new Problem(said === '' ? what : `${what}: ${said}`, {
 		httpStatus: status,
 		isFromService: body.form === 'json',
-		hint: known.hint + wait,
+		hint: retryAfterMs === undefined ? known.hint : known.hint + wait,
 		failure: classifyFailure(status, retryAfterMs, body, subject),
 	});
 }

@@ -14,7 +14,6 @@ export interface DeploymentOption extends IDataObject {
 	provider: string;
 	protocol: string;
 	network: string;
-	features: string[];
 }
 
 /**

@@ -8,12 +8,12 @@ import type { PlatformClient } from './platformClient';
 const MOST_NETWORKS = 1000;
 
 /** The network of a node. The platform's nodes of version 1 name their network by ID alone. */
-export interface NodeNetwork {
+export type NodeNetwork = {
 	protocol: string;
 	networkName?: string;
 	/** Chain network, such as `ethereum-mainnet`. */
 	chainNetwork?: string;
-}
+};
 
 /** @returns what a network, as the platform returns it, says about its nodes; `undefined` without its protocol */
 export function readNodeNetwork(network: IDataObject): NodeNetwork | undefined {
@@ -28,10 +28,7 @@ export function readNodeNetwork(network: IDataObject): NodeNetwork | undefined {
 }
 
 /** @returns what people call the chain of a node or a network, such as `Ethereum Mainnet`, where it is known */
-export function formatChain({
-	protocol,
-	chainNetwork = '',
-}: Readonly<Partial<Record<keyof NodeNetwork, unknown>>>): string | undefined {
+export function formatChain({ protocol, chainNetwork = '' }: IDataObject): string | undefined {
 	return typeof protocol === 'string' ? getChainName(protocol, String(chainNetwork)) : undefined;
 }
 

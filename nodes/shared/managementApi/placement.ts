@@ -55,6 +55,8 @@ export const NODE_ROLES = [{ name: 'Peer', value: 'peer' }] as const;
 /** Protocols whose nodes may be shared. */
 export const SHARED_PROTOCOLS = PROTOCOLS.filter(({ canBeShared }) => canBeShared);
 
+const ALL_REGIONS = PROVIDERS.flatMap(({ regions }) => regions.map((value) => ({ value })));
+
 /** Where a node is to run and what kind it is; fields that are not given are not checked. */
 export type Placement = { allowUndocumentedValues?: boolean } & Partial<
 	Record<'protocol' | 'type' | 'role' | 'provider' | 'region', string>
@@ -68,12 +70,10 @@ export type Placement = { allowUndocumentedValues?: boolean } & Partial<
 export function checkPlacement(placement: Placement): void {
 	const { protocol, type, role, provider, region, allowUndocumentedValues = false } = placement;
 	const isChecked = (value?: string): boolean => !allowUndocumentedValues || value === '';
-	expectOneOf('Type', type, listValues(NODE_TYPES));
-	expectOneOf('Role', role, listValues(NODE_ROLES));
-	if (isChecked(protocol))
-		expectOneOf('Protocol', protocol, listValues(PROTOCOLS), makeFreeTextHint('Protocol'));
-	if (isChecked(provider))
-		expectOneOf('Provider', provider, listValues(PROVIDERS), makeFreeTextHint('Provider'));
+	expectOneOf('Type', type, NODE_TYPES);
+	expectOneOf('Role', role, NODE_ROLES);
+	if (isChecked(protocol)) expectOneOf('Protocol', protocol, PROTOCOLS, true);
+	if (isChecked(provider)) expectOneOf('Provider', provider, PROVIDERS, true);
 	if (type === 'shared' && !allowUndocumentedValues) checkShared(protocol);
 	if (isChecked(region)) checkRegion(region, provider);
 }
@@ -84,23 +84,20 @@ export function findRegions(provider: unknown): readonly string[] | undefined {
 }
 
 function checkShared(protocol: string | undefined): void {
-	const allowed = listValues(SHARED_PROTOCOLS);
-	if (protocol === undefined || allowed.includes(protocol)) return;
+	if (protocol === undefined || SHARED_PROTOCOLS.some(({ value }) => value === protocol)) return;
 	throw new Problem(`Nodes for the protocol '${protocol}' can only be dedicated, not shared`, {
-		hint: `Set the type to 'dedicated'. Shared nodes are available for ${allowed.join(', ')}. ${makeFreeTextHint('Protocol')}`,
+		hint: `Set the type to 'dedicated'. Shared nodes are available for ${listValues(SHARED_PROTOCOLS)}. ${makeFreeTextHint('Protocol')}`,
 	});
 }
 
 function checkRegion(region: string | undefined, provider: string | undefined): void {
-	const freeText = makeFreeTextHint('Region');
 	const chosen = PROVIDERS.find(({ value }) => value === provider);
 	if (chosen === undefined || region === undefined) {
-		const all = PROVIDERS.flatMap(({ regions }) => regions);
-		expectOneOf('Region', region, all, freeText);
+		expectOneOf('Region', region, ALL_REGIONS, true);
 		return;
 	}
 	if (chosen.regions.includes(region)) return;
-	const hint = `${formatProvider(chosen)} has ${chosen.regions.join(', ')}. ${freeText}`;
+	const hint = `${formatProvider(chosen)} has ${chosen.regions.join(', ')}. ${makeFreeTextHint('Region')}`;
 	if (region === '') throw new Problem("'Region' is empty", { hint });
 	const owner = PROVIDERS.find(({ regions }) => regions.includes(region));
 	if (owner === undefined)
@@ -116,8 +113,8 @@ function formatProvider({ name, value }: Provider): string {
 	return `${name} ('${value}')`;
 }
 
-function listValues(facts: ReadonlyArray<{ value: string }>): string[] {
-	return facts.map(({ value }) => value);
+function listValues(facts: ReadonlyArray<{ value: string }>): string {
+	return facts.map(({ value }) => value).join(', ');
 }
 
 function makeFreeTextHint(field: string): string {
@@ -126,14 +123,13 @@ function makeFreeTextHint(field: string): string {
 
 function expectOneOf(
 	field: string,
-	value: string | undefined,
-	allowed: readonly string[],
-	hint?: string,
+	found: string | undefined,
+	allowed: ReadonlyArray<{ value: string }>,
+	mayBeFreeText = false,
 ): void {
-	if (value === undefined || allowed.includes(value)) return;
-	const found =
-		value === '' ? `'${field}' is empty` : `'${value}' is not a valid value for '${field}'`;
-	throw new Problem(found, {
-		hint: `Allowed: ${allowed.join(', ')}${hint === undefined ? '' : `. ${hint}`}`,
-	});
+	if (found === undefined || allowed.some(({ value }) => value === found)) return;
+	const flaw =
+		found === '' ? `'${field}' is empty` : `'${found}' is not a valid value for '${field}'`;
+	const hint = `Allowed: ${listValues(allowed)}`;
+	throw new Problem(flaw, { hint: mayBeFreeText ? `${hint}. ${makeFreeTextHint(field)}` : hint });
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import { exchange, type RequestContext } from '../http/exchange';
+import { exchange, type HttpRequest, type RequestContext } from '../http/exchange';
 import {
 	measureClockAheadMs,
 	mayHaveBeenProcessed,
@@ -12,7 +12,7 @@ import type { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { HostOptions, Transport } from '../scheduler/scheduledCall';
 import { isRecord, parseOrUndefined } from '../text/json';
-import { Problem, toProblem } from '../text/problem';
+import { toProblem } from '../text/problem';
 import { trimEnd } from '../text/strings';
 import { makeUnexpectedAnswerProblem, makeUnusableAnswerProblem } from './answerProblem';
 import { makeExchangeProblem, makeMayExistProblem } from './exchangeProblem';
@@ -23,7 +23,7 @@ import { buildBody, chooseTimeouts, type CallBody, type Query } from './requestP
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
 /** Statuses by which the service says that something prevents a DELETE. */
-const REFUSALS = [400, 409];
+const REFUSALS: readonly unknown[] = [400, 409];
 
 /** The run that a client belongs to, and the platform. */
 export interface Connection {
@@ -38,11 +38,8 @@ export interface Connection {
 	cancel?: AbortSignal;
 }
 
-/** One call of the management API. */
-interface PlatformCall {
-	method: IHttpRequestMethods;
-	/** Absolute address. */
-	url: string;
+/** One call of the management API, besides its method and its address. */
+interface CallDetails {
 	query?: Query;
 	body?: CallBody;
 	/** Whether repeating it does no harm; without this, that holds for all but a POST. */
@@ -98,7 +95,7 @@ export class PlatformClient {
 		path: string,
 		thing: string,
 		body: CallBody,
-		read: (json: unknown) => T | undefined = readResource<T>,
+		read = (json: unknown): T | undefined => (hasId(json) ? (json as T) : undefined),
 	): Promise<T> {
 		const { status, text, json } = await this.call('POST', path, { subject: thing, body });
 		const made = read(json);
@@ -113,8 +110,9 @@ export class PlatformClient {
 	 */
 	async remove(path: string, subject: string, whenRefused?: string): Promise<void> {
 		await this.call('DELETE', path, { subject }).catch((error: unknown) => {
-			const isRefused = error instanceof Problem && REFUSALS.includes(error.httpStatus ?? 0);
-			throw isRefused && whenRefused !== undefined ? error.with({ hint: whenRefused }) : error;
+			const problem = toProblem(error);
+			const isRefused = REFUSALS.includes(problem.httpStatus);
+			throw isRefused && whenRefused ? problem.with({ hint: whenRefused }) : problem;
 		});
 	}
 
@@ -179,7 +177,7 @@ export class PlatformClient {
 	private async call(
 		method: IHttpRequestMethods,
 		address: string,
-		details: Omit<PlatformCall, 'method' | 'url'>,
+		details: CallDetails,
 	): Promise<Success> {
 		const { scheduler, hostOptions, retryOptions: retry, cancel, baseUrl } = this.connection;
 		const { subject, idempotent = method !== 'POST' } = details;
@@ -210,7 +208,10 @@ export class PlatformClient {
 		throw mayExist ? makeMayExistProblem(subject ?? 'object', problem) : problem;
 	}
 
-	private readonly transport: Transport<PlatformCall, Outcome> = {
+	private readonly transport: Transport<
+		CallDetails & Pick<HttpRequest, 'method' | 'url'>,
+		Outcome
+	> = {
 		send: async ([call], cancel) => {
 			const { context, scheduler, retryOptions, allowUnauthorizedCerts } = this.connection;
 			const { method, url, query, accept = 'application/json' } = call;
@@ -239,10 +240,6 @@ function makeRefusal(thrown: unknown): Outcome {
 function toRecord({ status, text, json }: Success): IDataObject {
 	if (isRecord(json)) return json as IDataObject;
 	throw makeUnusableAnswerProblem(status, text, 'a JSON object');
-}
-
-function readResource<T>(json: unknown): T | undefined {
-	return hasId(json) ? (json as T) : undefined;
 }
 
 /** @returns whether JSON is a resource: all of them have an ID */
