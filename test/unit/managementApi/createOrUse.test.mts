@@ -51,16 +51,12 @@ function setUp(records: Iterable<IDataObject> | Error, methods: object = {}) {
 }
 
 describe('createOrUse', () => {
-	it('searches by name, with the filters', async () => {
-		const { create, seen } = setUp([]);
-		expect(await create()).toEqual({ id: 'NW-new', alreadyExisted: false });
-		expect(seen.queries).toEqual([{ project: 'PR-1', protocol: 'ethereum', name: 'Mine' }]);
-	});
-
-	it('does not trust the filters of the service', async () => {
+	it('searches by name, with filters that it does not trust', async () => {
 		const unnamed = { ...existing('NW-3'), name: undefined };
 		const others = [existing('NW-1', 'Mine too'), existing('NW-2', 'Mine', 'bsc'), unnamed];
-		expect(await setUp(others).create()).toMatchObject({ id: 'NW-new' });
+		const { create, seen } = setUp(others);
+		expect(await create()).toEqual({ id: 'NW-new', alreadyExisted: false });
+		expect(seen.queries).toEqual([{ project: 'PR-1', protocol: 'ethereum', name: 'Mine' }]);
 	});
 
 	it('stops reading when the match is no longer unique, and names a few', async () => {
@@ -89,12 +85,6 @@ describe('createOrUse', () => {
 		expect(seen.queries).toEqual([]);
 	});
 
-	it('creates without searching where another one is wanted', async () => {
-		const { create, seen } = setUp([existing('NW-1')]);
-		expect(await create({}, 'create')).toEqual({ id: 'NW-new' });
-		expect(seen.queries).toEqual([]);
-	});
-
 	it.each([
 		['Try later', 'Nothing was created. Try later'],
 		[undefined, 'Nothing was created.'],
@@ -103,11 +93,6 @@ describe('createOrUse', () => {
 		const problem = await rejection(create());
 		expect(problem.message).toContain('network already exists: It broke');
 		expect(problem).toMatchObject({ hint, httpStatus: 503 });
-	});
-
-	it('returns what exists as it is', async () => {
-		const found = await setUp([existing('NW-2', 'Other'), existing('NW-1')]).create();
-		expect(found).toEqual({ ...existing('NW-1'), alreadyExisted: true });
 	});
 
 	it('says clearly that the execution was canceled', async () => {
@@ -180,31 +165,18 @@ describe('a creation that the service named', () => {
 	});
 });
 
-describe('Use It without a name', () => {
-	const unnamed = { json: {}, unnamed: 'on ethereum-mainnet', chain: 'ethereum-mainnet' };
+it('what has no name is the only one of its chain', async () => {
 	const on = (id: string, chain?: string) => ({
 		...existing(id, id),
 		configuration: { network: chain },
 	});
-
-	it('uses the only one of the chain, whatever its name is', async () => {
-		const records = [on('NW-1', 'ethereum-sepolia'), on('NW-2', 'ethereum-mainnet')];
-		const { create, seen } = setUp(records);
-		expect(await create(unnamed)).toMatchObject({ id: 'NW-2', alreadyExisted: true });
-		expect(seen.queries).toEqual([NETWORK.query]);
-	});
-
-	it('creates one where there is none', async () => {
-		const { create } = setUp([on('NW-1', 'ethereum-sepolia')]);
-		expect(await create(unnamed)).toEqual({ id: 'NW-new', alreadyExisted: false });
-	});
-
-	it('refuses several with their IDs', async () => {
-		const { create } = setUp([on('NW-1', 'ethereum-mainnet'), on('NW-2')]);
-		const problem = await rejection(create(unnamed));
-		expect(problem.message).toBe('Several networks are on ethereum-mainnet: NW-1, NW-2');
-		expect(problem.hint).toContain('Nothing was created');
-	});
+	const unnamed = { json: {}, unnamed: 'on a-mainnet', chain: 'a-mainnet' };
+	const { find, seen } = setUp([on('NW-1', 'a-testnet'), on('NW-2', 'a-mainnet')]);
+	expect(await find(unnamed)).toMatchObject({ id: 'NW-2', alreadyExisted: true });
+	expect(seen.queries).toEqual([NETWORK.query]);
+	const problem = await rejection(setUp([on('NW-2', 'a-mainnet'), on('NW-3')]).find(unnamed));
+	expect(problem.message).toBe('Several networks are on a-mainnet: NW-2, NW-3');
+	expect(problem.hint).toMatch(/^Enter the 'Name'.*Nothing was created/);
 });
 
 it('what exists in the state failed is used, and said to be failed', async () => {

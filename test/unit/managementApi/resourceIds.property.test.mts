@@ -26,7 +26,7 @@ const inAnyCase = (text: string, capitals: boolean[]): string =>
 const cases = fc.array(fc.boolean(), { minLength: 1 });
 
 describe('checkedId', () => {
-	it('finds it in every address of the console, anywhere in the path', () => {
+	it('accepts it in any spelling, and finds it in every address of the console, anywhere in the path', () => {
 		const words = fc.array(fc.constantFrom('projects', 'networks', 'nodes', 'PR-1-2x', 'a'));
 		fc.assert(
 			fc.property(
@@ -37,9 +37,10 @@ describe('checkedId', () => {
 				words,
 				(resource, digits, capitals, before, after) => {
 					const id = idOf(resource, digits);
-					const path = [...before, inAnyCase(id, capitals), ...after].join('/');
-					for (const scheme of ['https://', ''])
-						expect(checkId(`${scheme}console.chainstack.com/${path}?tab=x`, resource)).toBe(id);
+					const spelled = inAnyCase(id, capitals);
+					const address = `console.chainstack.com/${[...before, spelled, ...after].join('/')}?tab=x`;
+					for (const text of [spelled, ` \t${spelled}\n`, address, `https://${address}`])
+						expect(checkId(text, resource)).toBe(id);
 				},
 			),
 			inputs(300),

@@ -63,15 +63,20 @@ describe('asProblem', () => {
 		expect(toProblem(problem)).toBe(problem);
 	});
 
-	it.each([
-		[new TypeError('x is not a function'), 'x is not a function'],
+	const DEFECT = { cause: 'node-defect' };
+	it.each<[unknown, string, object?]>([
+		[new TypeError('x is not a function'), 'x is not a function', DEFECT],
+		[new ReferenceError('no x'), 'no x', DEFECT],
+		[Object.assign(new TypeError('no address'), { code: 'ERR_INVALID_URL' }), 'no address'],
+		[new Error('ENOSPC'), 'ENOSPC'],
 		['a text', 'a text'],
 		[undefined, 'undefined'],
 		[null, 'null'],
 		[{ a: 1 }, 'object'],
-	])('wraps %s', (thrown, contained) => {
+	])('wraps %s', (thrown, contained, failure) => {
 		const problem = toProblem(thrown);
 		expect(problem).toBeInstanceOf(Problem);
+		expect(problem.failure).toEqual(failure);
 		expect(problem.message).toContain(contained);
 		expect(problem.hint).toBeTruthy();
 	});
