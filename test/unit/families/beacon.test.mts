@@ -52,31 +52,20 @@ describeFamily({
 	],
 	reports: [
 		flagged({ is_syncing: true }, { isSyncing: true }),
-		flagged({ is_syncing: 'true' }, { isSyncing: true }),
 		flagged({ is_optimistic: true }, { isSyncing: true, reason: notVerified }),
 		flagged({ is_optimistic: 'true' }, { isSyncing: true, reason: notVerified }),
 		flagged(
 			{ el_offline: true },
 			{ isSyncing: true, reason: 'its execution client is out of reach' },
 		),
-		flagged(
-			{ is_syncing: true, is_optimistic: true, el_offline: true },
-			{ isSyncing: true, reason: notVerified },
-		),
 		flagged({ is_syncing: 'false', is_optimistic: 'false', el_offline: 'false' }),
-		flagged({ is_optimistic: undefined, el_offline: undefined }),
 		flagged({ is_optimistic: 1, el_offline: 'yes' }),
-		saying({ is_syncing: false }, { isSyncing: false }),
 		saying(
 			{ is_syncing: false, head_slot: '7' },
 			{ isSyncing: false, currentBlock: 7n, blockNumber: 7n },
 		),
 		saying({ is_syncing: false, sync_distance: '7' }, { isSyncing: false, blocksBehind: 7n }),
 		saying({ is_syncing: false, head_slot: null, sync_distance: [] }, { isSyncing: false }),
-		saying(
-			{ is_syncing: false, head_slot: 0, sync_distance: 0 },
-			{ isSyncing: false, currentBlock: 0n, highestBlock: 0n, blocksBehind: 0n, blockNumber: 0n },
-		),
 		[
 			'nothing of another type',
 			{

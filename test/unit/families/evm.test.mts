@@ -84,7 +84,6 @@ describeFamily({
 			{ currentBlock: 101n, highestBlock: 100n, blocksBehind: 0n },
 		),
 		syncing({ currentBlock: {}, highestBlock: '0x64' }, { highestBlock: 100n }),
-		syncing({ stages: [], startingBlock: '', currentBlock: '0x1' }, { currentBlock: 1n }),
 		[
 			'of a fresh node that it has the first block, and how many are missing',
 			{ ...ANSWERS, ...FIRST_BLOCK, [SYNCING]: { currentBlock: '0x0', highestBlock: '0x64' } },
@@ -117,7 +116,6 @@ describeFamily({
 		],
 		...[
 			[null, 'many', null, 8],
-			[{}, '-0x1', { number: 32 }, ''],
 			['mainnet', -1, '0x20', null],
 		].map(
 			([chain, peers, block, version]): FamilyReport => [
@@ -138,13 +136,11 @@ describeFamily({
 	],
 	faults: [
 		unreadable(HEIGHT, null, 'the endpoint returned no block number (null)'),
-		unreadable(HEIGHT, 100, 'the endpoint returned no block number (100)'),
 		unreadable(HEIGHT, '0x', 'the endpoint returned no block number ("0x")'),
 		unreadable(LATEST, null, 'the endpoint returned no newest block (null)'),
 		unreadable(LATEST, [1], 'the endpoint returned no newest block ([1])'),
 		unreadable(LATEST, {}, NO_TIME),
 		unreadable(LATEST, { ...BLOCK, timestamp: 'now' }, NO_TIME),
-		unreadable(LATEST, { ...BLOCK, timestamp: -1 }, NO_TIME),
 		['its newest block does', rejecting(ANSWERS, UNREACHABLE, LATEST), UNREACHABLE],
 		['its height does', without(ANSWERS, HEIGHT), NOT_SERVED.call],
 		['other faults of eth_syncing', rejecting(ANSWERS, LIMITED, SYNCING), LIMITED, head],

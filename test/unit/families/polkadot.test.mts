@@ -74,37 +74,18 @@ describeFamily({
 	reports: [
 		healthy({ isSyncing: true }, { isSyncing: true }),
 		healthy({ isSyncing: false, peers: 0, shouldHavePeers: true }, NO_PEERS),
-		healthy({ isSyncing: true, peers: 0, shouldHavePeers: true }, NO_PEERS),
 		healthy({ isSyncing: false, peers: 1, shouldHavePeers: true }, { isSyncing: false, peers: 1 }),
 		healthy({ isSyncing: false, peers: 0, shouldHavePeers: false }, { isSyncing: false, peers: 0 }),
-		healthy({ isSyncing: false, peers: 0 }, { isSyncing: false, peers: 0 }),
 		healthy({ isSyncing: false, peers: 'none', shouldHavePeers: true }, { isSyncing: false }),
-		healthy({ isSyncing: false, shouldHavePeers: true }, { isSyncing: false }),
 		// First that it has no peers, then that the time is missing.
 		healthy({ isSyncing: false, peers: 0, shouldHavePeers: true }, NO_PEERS, {}, head),
-		healthy(
-			{ isSyncing: true, peers: 3, shouldHavePeers: true },
-			{
-				...{ isSyncing: true, peers: 3, startingBlock: 0n, currentBlock: 0n },
-				...{ highestBlock: 500n, blocksBehind: 500n, blockNumber: 0n },
-			},
-			{ [SYNC]: { startingBlock: 0, currentBlock: 0, highestBlock: 500 } },
-		),
-		synced({ startingBlock: 0 }, { startingBlock: 0n }),
 		synced({ currentBlock: 7 }, { currentBlock: 7n, blockNumber: 7n }),
-		synced({ highestBlock: '7' }, { highestBlock: 7n }),
-		synced(
-			{ currentBlock: 7, highestBlock: 5 },
-			{ currentBlock: 7n, highestBlock: 5n, blocksBehind: 0n, blockNumber: 7n },
-		),
 		synced({ startingBlock: [], currentBlock: 'seven', highestBlock: 0.5 }, {}),
 		synced(null, {}),
 		...[
-			...[null, '0xe8e4b4a09a0100', '0xe8e4b4a09a01000000', 'e8e4b4a09a010000'],
-			...['zz0xe8e4b4a09a010000', '0xe8e4b4a09a01000g', ['0xe8e4b4a09a010000']],
-			...[1_763_632_801_000, '0x0000000000000000'],
-			// Later than any date, and beyond all numbers of one.
-			...['0x0100dcc208b21e00', '0xffffffffffffffff'],
+			...[null, '0xe8e4b4a09a0100', 'e8e4b4a09a010000', '0xe8e4b4a09a01000g'],
+			// Later than any date.
+			'0x0100dcc208b21e00',
 		].map(
 			(time): FamilyReport => [
 				`that the time of the newest block is missing: ${JSON.stringify(time)}`,
@@ -113,23 +94,7 @@ describeFamily({
 				head,
 			],
 		),
-		...[
-			['0xE8E4B4A09A010000', 1_763_632_801_000],
-			['0x0100000000000000', 1],
-			['0x0000dcc208b21e00', 8_640_000_000_000_000],
-		].map(
-			([time, blockTimeMs]): FamilyReport => [
-				`the time ${time} of the newest block`,
-				{ ...ANSWERS, [TIME]: time },
-				{ ...STATE, ...HEAD, blockTimeMs },
-				head,
-			],
-		),
-		...[
-			{ ...ANSWERS, [HEADER]: {} },
-			{ ...ANSWERS, [HEADER]: { number: 'hundred' } },
-			without(ANSWERS, HEADER),
-		].map(
+		...[{ ...ANSWERS, [HEADER]: { number: 'hundred' } }, without(ANSWERS, HEADER)].map(
 			(answers): FamilyReport => [
 				'the height of its state where the newest header has none',
 				answers,
@@ -139,9 +104,7 @@ describeFamily({
 		),
 		...[
 			{ ...ANSWERS, [FINALIZED]: { hash: '0xfe' } },
-			without(ANSWERS, FINALIZED_HEADER),
 			rejecting(ANSWERS, LIMITED, FINALIZED_HEADER),
-			{ ...ANSWERS, [FINALIZED_HEADER]: {} },
 		].map(
 			(answers): FamilyReport => [
 				'no finalized block that cannot be read',

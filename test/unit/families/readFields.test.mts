@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ProbeError } from '../../../nodes/shared/families/family';
-import {
-	at,
-	subtract,
-	ifAnswered,
-	ifServed,
-	read,
-	waitForAll,
-	makeFault,
-} from '../../../nodes/shared/families/readFields';
-import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
+import { at, subtract, read, waitForAll } from '../../../nodes/shared/families/readFields';
 
 const TEN = Date.UTC(2026, 10, 20, 10, 0, 1);
 const LONG = '9'.repeat(100);
@@ -105,25 +96,6 @@ it('follows names to a field', () => {
 });
 
 it.each([
-	[undefined, null],
-	[null, null],
-	[[], []],
-	['text', 'text'],
-	[0, 0],
-])('explains a fault of an answer, such as %j instead of an object, and keeps it', (value, raw) => {
-	const fault = makeFault('no head', value);
-	expect(fault).toBeInstanceOf(ProbeError);
-	const answer = { kind: 'invalidResponse', reason: 'no head' };
-	expect(fault).toMatchObject({ answer, result: raw });
-	const reason = "the response has no 'last'";
-	expect(() => read.object(value, "'last'")).toThrow(
-		expect.objectContaining({ answer: { kind: 'invalidResponse', reason }, result: raw }) as Error,
-	);
-	const object = { a: 1 };
-	expect(read.object(object, 'block')).toBe(object);
-});
-
-it.each([
 	[3n, 5n, 2n],
 	[5n, 5n, 0n],
 	[5n, 3n, 0n],
@@ -154,31 +126,6 @@ describe('together', () => {
 		]);
 		await expect(questions).rejects.toThrow('slow');
 		expect(ended).toEqual(['fast', 'slow', 'last']);
-	});
-});
-
-describe.each([
-	['ifServed', ifServed],
-	['ifAnswered', ifAnswered],
-])('%s', (name, optional) => {
-	it('returns an answer', async () => {
-		expect(await optional(Promise.resolve(7))).toBe(7);
-	});
-
-	it.each<FaultAnswer>([
-		{ kind: 'rpcError', message: 'no such method' },
-		{ kind: 'unauthorized', reason: 'not on this plan' },
-		{ kind: 'unreachable', reason: 'status 502' },
-		{ kind: 'invalidResponse', reason: 'status 404' },
-	])('returns nothing for %j', async (answer) => {
-		expect(await optional(Promise.reject(new ProbeError(answer)))).toBeUndefined();
-	});
-
-	it('throws what is no answer, and a rate limit of what decides', async () => {
-		await expect(optional(Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug');
-		const rejected = optional(Promise.reject(limited('RPS limit')));
-		if (name === 'ifServed') await expect(rejected).rejects.toThrow('RPS limit');
-		else expect(await rejected).toBeUndefined();
 	});
 });
 

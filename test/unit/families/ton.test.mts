@@ -42,12 +42,7 @@ describeFamily({
 			{ ...REPORT, chainId: '-3' },
 		],
 		...[
-			[{ seqno: 7 }, 'workchain=-1&shard=&seqno=7'],
 			[{ workchain: null, shard: null, seqno: '7' }, 'workchain=-1&shard=&seqno=7'],
-			[
-				{ workchain: 0, shard: '8000000000000000', seqno: 7 },
-				'workchain=0&shard=8000000000000000&seqno=7',
-			],
 			[{ workchain: -2, shard: 'a&b', seqno: 7 }, 'workchain=-2&shard=a%26b&seqno=7'],
 		].map(
 			([last, query]): FamilyReport => [
@@ -61,8 +56,6 @@ describeFamily({
 			rejecting(ANSWERS, UNREACHABLE, HEADER),
 			...[
 				null,
-				'ok',
-				{ ok: true, result: {} },
 				{ ok: false, error: 'cannot load block' },
 				{ global_id: 'main', gen_utime: 'today' },
 			].map((header) => ({ ...ANSWERS, [HEADER]: header })),

@@ -62,19 +62,15 @@ describeFamily({
 	facts: [{ wanted: 'finality', asks: [], adds: { finalizedBlock: 71_234_550n } }],
 	reports: [
 		...['peerInfoList', 'peerList'].flatMap((name) => [
-			among([ahead], true, name),
 			among([equal, ahead, ahead], true, name),
 			among([equal, ahead], false, name),
-			among([...Array.from({ length: 29 }, () => equal), ahead], false, name),
 			among([{ needSyncFromPeer: 'true' }, {}, null, 7], false, name),
-			among([], false, name),
 			among(ahead, false, name),
-			among(null, false, name),
 		]),
 		...[
 			['Num:90,ID:0', 90n],
 			['Num:90', 90n],
-			...[undefined, 90, '', '90', 'Num:', 'xNum:90', 'Num:x90'].map((each) => [each, undefined]),
+			...[90, '90', 'xNum:90'].map((each) => [each, undefined]),
 		].map(
 			([solidityBlock, finalizedBlock]): FamilyReport => [
 				`what is final as ${solidityBlock} says`,

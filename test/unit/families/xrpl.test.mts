@@ -64,15 +64,11 @@ describeFamily({
 		),
 		...[
 			['noNetwork', 'Not synced to the network.', 'Not synced to the network.'],
-			['noCurrent', undefined, 'noCurrent'],
-			['noClosed', '', 'noClosed'],
-			['notReady', 7, 'notReady'],
-			['notSynced', 'Not synced.', 'Not synced.'],
+			...['noCurrent', 'noClosed', 'notReady', 'notSynced'].map((each) => [each, undefined, each]),
 		].map(([error, error_message, reason]) =>
 			saying({ status: 'error', error, error_message }, { isSyncing: true, reason }),
 		),
 		informing({ server_state: 'full' }, NO_AGE),
-		informing({ server_state: 'full', validated_ledger: {}, error: '' }, NO_AGE),
 		informing(
 			{
 				server_state: 'full',
@@ -87,10 +83,6 @@ describeFamily({
 		informing(
 			{ server_state: 'connected' },
 			{ isSyncing: true, reason: 'the server is connected' },
-		),
-		informing(
-			{ server_state: 'full', validated_ledger: { age: 0 } },
-			{ isSyncing: false, blockAgeMs: 0 },
 		),
 		informing(CLIO, { isSyncing: false, ...OF_CLIO }),
 		informing(

@@ -6,7 +6,7 @@ import { findCapabilities } from '../../../nodes/shared/readiness/capabilities';
 import { answerCalls, callsOf } from '../fixtures/answerCalls.mts';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { familyEndpoint, KEY } from '../fixtures/familyEndpoint.mts';
-import { fault, type Respond } from '../fixtures/requestContext.mts';
+import type { Respond } from '../fixtures/requestContext.mts';
 
 interface Parts {
 	network?: string;
@@ -158,20 +158,6 @@ describe('what an EVM endpoint can do', () => {
 		expect(found).toMatchObject({ chain: 'Ethereum Mainnet', chainId: '1' });
 	});
 
-	it.each([
-		['ethereum-sepolia', 'Ethereum Sepolia'],
-		[undefined, undefined],
-	])('includes the chain of its address, %s, where it has no id', async (network, chain) => {
-		const { found } = await checked('evm', archive({ eth_chainId: NO_METHOD }), { network });
-		expect(found).toStrictEqual(foundWith({ chain, chainId: undefined }));
-	});
-
-	it('includes no chain for an id that is not known', async () => {
-		const node = archive({ eth_chainId: { result: '0x1234567' } });
-		const { found } = await checked('evm', node, { network: 'ethereum-sepolia' });
-		expect(found).toStrictEqual(foundWith({ chain: undefined, chainId: '19088743' }));
-	});
-
 	it('is searched where full nodes of its chain keep the state from', async () => {
 		const { found } = await checked('evm', archive({ eth_chainId: { result: '0xa86a' } }));
 		expect(found).toMatchObject({
@@ -198,7 +184,6 @@ describe('the WebSocket address of a node', () => {
 	it.each([
 		['ethereum-mainnet', 'wss://ws-nd-1.p2pify.com/abc', 'https://ws-nd-1.p2pify.com/abc'],
 		['ethereum-mainnet', 'WSS://ws-nd-1.p2pify.com/abc', 'https://ws-nd-1.p2pify.com/abc'],
-		['ethereum-mainnet', 'https://ws-nd-1.p2pify.com/abc', 'https://ws-nd-1.p2pify.com/abc'],
 		['hyperliquid-mainnet', 'wss://ws-nd-1.p2pify.com/abc', 'https://ws-nd-1.p2pify.com/abc/evm'],
 		[
 			'avalanche-mainnet',
@@ -247,13 +232,6 @@ describe('an endpoint that does not answer', () => {
 			{ reason: 'the endpoint did not accept the key (status 401)' },
 		],
 		['unreachable', () => ({ status: 503 }), { reason: 'status 503' }],
-		[
-			'unreachable',
-			() => {
-				throw fault('ECONNREFUSED', 'connect');
-			},
-			{ reason: 'connection refused, nothing is listening there' },
-		],
 		[
 			'rpcError',
 			archive({ eth_syncing: NO_METHOD, eth_blockNumber: NO_METHOD }),
