@@ -65,7 +65,7 @@ async function readEnough(
 	const heads = new Map<string, Health>();
 	const enough = new AbortController();
 	const all = targets.map(async ({ key, resolved }) => {
-		heads.set(key, await assessHealth(resolved, { ...settings, isCompared: true }, reading));
+		heads.set(key, await assessHealth(resolved, { ...settings, chain: true }, reading));
 		if (countKnown(heads) >= needed) enough.abort();
 	});
 	const rest = waitForAbort(enough.signal).then(() => clock.sleep(REST_MS, cancel));

@@ -50,7 +50,7 @@ export interface ProbeClient {
 export interface ProbeOptions {
 	/** Number and time of the newest block, and the chain, where they cost at most one request more. */
 	head?: boolean;
-	/** The chain, even where it costs a call. */
+	/** The chain, even where it costs a call: endpoints are to be compared, or one chain is expected. */
 	chain?: boolean;
 	peers?: boolean;
 	/** The newest blocks that are finalized and safe. */
@@ -109,10 +109,7 @@ export interface Family {
 	omitsEmptyParams?: boolean;
 	/** Blocks come at random intervals, so gaps of many times the block time are normal. */
 	hasIrregularGaps?: boolean;
-	/**
-	 * Set where its blocks behind are those missing according to the clock, so that they show how old the head is: the
-	 * time between them in milliseconds, where its chain has no other.
-	 */
+	/** Milliseconds between blocks, where those behind are counted by the clock, so that they show how old the head is. */
 	slotMs?: number;
 	/** Several of its chains return the same id. */
 	chainsShareIds?: boolean;

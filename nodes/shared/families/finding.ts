@@ -3,10 +3,7 @@ import { describeFault } from '../jsonRpc/fault';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { ProbeError, settle } from './family';
 
-/**
- * Whether an endpoint can do something: it can, it lacks it, the plan does not include it, or it is unknown
- * because the question failed.
- */
+/** Whether an endpoint can do something; unknown where the question failed. */
 export type Ability = 'available' | 'notAvailable' | 'notOnThisPlan' | 'failed';
 
 /** An ability, and the endpoint's answer that shows it. */

@@ -11,10 +11,7 @@ const LEAST_LIMIT_MS = 10_000;
 /** After this many block times without a block the head counts as old (dshackle, HeadLivenessValidatorImpl). */
 const OLD_HEAD_BLOCKS = 6;
 
-/**
- * The same where blocks come at irregular intervals: gaps between proof-of-work blocks are exponentially distributed,
- * and one in 500 million is longer than this.
- */
+/** The same at irregular intervals: gaps of proof of work are exponentially distributed, one in 500 million is longer. */
 const OLD_HEAD_IRREGULAR_BLOCKS = 20;
 
 /** Assumed for an unknown chain that gives no block times (web3-proxy's default). */

@@ -18,7 +18,7 @@ import type { RpcCalls, RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { omitUndefined } from '../text/json';
-import { toProblem } from '../text/problem';
+import { Problem, toProblem } from '../text/problem';
 import { findHistory } from './history';
 import { probeEndpoint } from './probe';
 import { EndpointProbeClient } from './probeClient';
@@ -180,14 +180,10 @@ export async function probeWebSocket(
 	const { family, chain } = endpoint;
 	const address = socketUrl.replace(/^ws(?=s?:)/i, 'http');
 	const parts = { address, family, network: chain?.network, field: 'wss_endpoint' };
-	let socket: RpcEndpoint;
-	try {
-		socket = { ...endpoint, ...buildEndpointAddress(parts) };
-	} catch (error) {
-		// An address that cannot be used says nothing about the rest of the endpoint.
-		return { result: 'failed', evidence: excerpt(toProblem(error).message) };
-	}
-	const ask = new EndpointProbeClient(socket, context);
+	const built = await Promise.resolve(parts).then(buildEndpointAddress).catch(toProblem);
+	// An address that cannot be used says nothing about the rest of the endpoint.
+	if (built instanceof Problem) return { result: 'failed', evidence: excerpt(built.message) };
+	const ask = new EndpointProbeClient({ ...endpoint, ...built }, context);
 	const answer = await settle(ask.request({ method: 'GET', path: '', read: readUpgrade }));
 	const [{ httpStatus }] = ask.replies;
 	if (!(answer instanceof ProbeError))

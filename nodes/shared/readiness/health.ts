@@ -1,7 +1,7 @@
 import type { FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import { subtract } from '../families/readFields';
-import type { NodeReport, ProbeOptions } from '../families/family';
+import type { ProbeOptions } from '../families/family';
 import { toExactNumber } from '../jsonRpc/quantities';
 import type { OperationContext } from '../run/session';
 import { formatDuration } from '../text/duration';
@@ -20,15 +20,13 @@ export type ProbeContext = Pick<OperationContext, 'rpc' | 'retryOptions' | 'once
 export type HealthState = SyncState | 'lagging' | 'wrongChain' | 'notCompared';
 
 /** Requirements for health, and further questions. Anything not set follows from the chain. */
-export interface HealthSettings extends Pick<ProbeOptions, 'peers' | 'finality' | 'clientVersion'> {
+export interface HealthSettings extends Omit<ProbeOptions, 'head'> {
 	/** Most seconds since the newest block was made. */
 	maxBlockAgeSeconds?: number;
 	/** Most blocks that a node which is synchronizing, or behind the others, may be behind. */
 	maxBlocksBehind?: number;
 	/** The chain it has to belong to, as its family spells it; decimal for EVM. */
 	expectedChainId?: string;
-	/** Whether the chain is asked for even where that costs a call, because endpoints are to be compared. */
-	isCompared?: boolean;
 	/** Whether its newest block is compared with those of others at the same height. */
 	detectsForks?: boolean;
 }
@@ -111,8 +109,7 @@ export async function assessHealth(
 	settings: HealthSettings,
 	context: ProbeContext,
 ): Promise<Health> {
-	const { isCompared = false, expectedChainId } = settings;
-	const chain = isCompared || expectedChainId !== undefined;
+	const chain = settings.chain || settings.expectedChainId !== undefined;
 	const probe = await probeEndpoint(resolved, { ...settings, head: true, chain }, context);
 	const { report } = probe;
 	if (report === undefined) return { ...probe, healthy: false, settings };
@@ -169,17 +166,12 @@ export function judgeReport(
 	// A node that says how many blocks it is behind may just be following its chain.
 	const isNear = own === undefined && blocksBehind !== undefined && isClose;
 	if (isSyncing && !isNear)
-		return {
-			healthy: false,
-			state: 'syncing',
-			reason: own ?? describeProgress(report, ageSeconds),
-		};
+		return { healthy: false, state: 'syncing', reason: own ?? describeProgress(report) };
 	if (isOld) {
 		const reason = `its newest block is ${ageSeconds} s old, more than the ${maxBlockAgeSeconds} s allowed`;
 		return { healthy: false, state: 'lagging', reason };
 	}
-	const notes = [own, chain.note].filter((each) => each !== undefined);
-	const reason = notes.length === 0 ? undefined : notes.join('; ');
+	const reason = [own, chain.note].filter((each) => each !== undefined).join('; ') || undefined;
 	return { healthy: true, state: isSyncing ? 'syncing' : 'ready', reason, doubt: chain.note };
 }
 
@@ -196,14 +188,10 @@ function roundToSeconds(ms: number | undefined): number | undefined {
 	return ms === undefined ? undefined : Math.round(ms / 1000);
 }
 
-/**
- * @param report what the node reports, if it reports anything
- * @param ageSeconds age of its newest block, where it is known
- * @returns how far a synchronizing node is, as far as that is known
- */
-export function describeProgress(report: NodeReport | undefined, ageSeconds?: number): string {
-	const blocksBehind = report?.blocksBehind;
+/** @returns how far a synchronizing node is, as far as that is known */
+export function describeProgress(report?: EndpointReport): string {
+	const { blocksBehind, ageMs } = report ?? {};
 	if (blocksBehind !== undefined) return `it is ${blocksBehind} blocks behind`;
-	const age = ageSeconds === undefined ? '' : `; its newest block is ${ageSeconds} s old`;
+	const age = ageMs === undefined ? '' : `; its newest block is ${roundToSeconds(ageMs)} s old`;
 	return `it says that it is synchronizing, but not how many blocks are missing${age}`;
 }

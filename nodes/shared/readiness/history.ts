@@ -1,6 +1,6 @@
 import type { Chain } from '../addresses/chains';
 import { ProbeError, settle, type ProbeClient } from '../families/family';
-import { describeEvidence, describeRefusal, type Finding } from '../families/finding';
+import { describeRefusal, type Finding } from '../families/finding';
 import { parseHexQuantity } from '../jsonRpc/quantities';
 import { jsonExcerpt } from '../text/excerpt';
 
@@ -38,7 +38,7 @@ const NOBODY = '0x0000000000000000000000000000000000000000';
 /** Whether the state of a block is readable. Where it is not, it was pruned, or the question failed. */
 interface Probe extends Finding {
 	block: number;
-	isPruned?: true;
+	isPruned: boolean;
 }
 
 /**
@@ -68,8 +68,8 @@ export async function findHistory(
 		probes.push(...(await Promise.all(step.map((block) => probeState(ask, block)))));
 		probes.sort((a, b) => a.block - b.block);
 		const oldest = probes.find(({ result }) => result === 'available');
-		const pruned = probes.filter(({ isPruned }) => isPruned);
-		const failed = probes.find((probe) => probe.result !== 'available' && !probe.isPruned);
+		const lacking = probes.filter(({ isPruned }) => isPruned);
+		const failed = probes.find(({ result, isPruned }) => result !== 'available' && !isPruned);
 		if (failed !== undefined || oldest === undefined) {
 			const { result, evidence } = failed ?? probes[0];
 			return { depth: 'unknown', result, evidence };
@@ -77,15 +77,16 @@ export async function findHistory(
 		const { block: from } = oldest;
 		const stateBlocks = newest - from + 1;
 		const found = { result: 'available', stateFromBlock: from, stateBlocks } as const;
-		const gap = pruned.find(({ block }) => block > from);
+		const gap = lacking.find(({ block }) => block > from);
 		if (gap !== undefined) {
 			const evidence = describeGap(from, gap);
 			return { ...found, uncertainty: 0, depth: 'mixed', result: 'failed', evidence };
 		}
 		// The first block was read as well, so there is one without state unless that one has it.
-		const below = pruned.at(-1);
+		const below = lacking.at(-1);
 		if (below === undefined) {
-			const evidence = `the state of blocks ${probes.map(({ block }) => block).join(', ')} is readable`;
+			const read = probes.map(({ block }) => block).join(', ');
+			const evidence = `the state of blocks ${read} is readable`;
 			return { ...found, uncertainty: 0, depth: 'archive', evidence };
 		}
 		step = divideRange(below.block, from, Math.min(PROBES_PER_STEP, MOST_PROBES - probes.length));
@@ -110,14 +111,13 @@ async function probeState(ask: ProbeClient, block: number): Promise<Probe> {
 	const balance = await settle(ask.call('eth_getBalance', [NOBODY, `0x${block.toString(16)}`]));
 	if (balance instanceof ProbeError) {
 		const isPruned = balance.answer.kind === 'rpcError' && lacksState(balance.message);
-		if (!isPruned) return { block, ...describeRefusal(balance) };
-		return { block, isPruned, result: 'notAvailable', evidence: describeEvidence(balance) };
+		const refusal = describeRefusal(balance);
+		return { block, isPruned, ...refusal, ...(isPruned && { result: 'notAvailable' }) };
 	}
-	const evidence = `returned ${jsonExcerpt(balance)}`;
 	// Some clients return null for state they do not have.
 	const isPruned = parseHexQuantity(balance) === undefined;
-	if (isPruned) return { block, isPruned, result: 'notAvailable', evidence };
-	return { block, result: 'available', evidence };
+	const evidence = `returned ${jsonExcerpt(balance)}`;
+	return { block, isPruned, result: isPruned ? 'notAvailable' : 'available', evidence };
 }
 
 function describeGap(oldest: number, { block, evidence }: Probe): string {

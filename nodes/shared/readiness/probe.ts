@@ -22,10 +22,7 @@ export interface EndpointReport extends NodeReport {
 	chain?: Chain;
 	/** Distinguishes its chain from all others; absent where that is not known. */
 	chainKey?: string;
-	/**
-	 * When the answer with its newest block arrived, in milliseconds since 1970: by the clock of the server where the
-	 * clocks differ, because clocks that date blocks are kept accurate.
-	 */
+	/** When the answer with its newest block arrived, by the server's clock where the clocks differ; ms since 1970. */
 	headAtMs: number;
 	/** How old that block was then, in milliseconds, where that is known. */
 	ageMs?: number;
@@ -56,7 +53,10 @@ export interface ProbeResult {
 	addressNote?: string;
 }
 
-/** HTTP dates are whole seconds, and answers take time: clocks that differ by less agree. Milliseconds. */
+/**
+ * HTTP dates are whole seconds, and answers take time: clocks that differ by less agree. Where they do not, that of the
+ * server counts, because clocks that date blocks are kept accurate. Milliseconds.
+ */
 const CLOCKS_AGREE_MS = 5000;
 
 /** Clients accept blocks dated up to this far ahead (geth: 15 s). A later one shows a server with a late clock. */

@@ -62,7 +62,7 @@ function readSettings({ target }: Endpoint, values: HealthValues): HealthSetting
 		maxBlocksBehind: values.maxBlocksBehind || undefined,
 		expectedChainId: isChainKnown ? '' : values.expectedChainId,
 	};
-	return { ...readHealthSettings(options, family), isCompared: true };
+	return { ...readHealthSettings(options, family), chain: true };
 }
 
 /** Asks endpoints for their health, and compares those of the same chain with each other. */

@@ -63,7 +63,7 @@ async function checked(
 	respond: (sent: Sent, count: number) => Reply,
 	network?: string,
 ): Promise<{ health: Health; requests: number }> {
-	const settings = { isCompared: true };
+	const settings = { chain: true };
 	const parts = { family, network, batchSize: 1, settings };
 	const { health, sent } = await checkedHealth(respond, parts);
 	return { health, requests: sent.length };
@@ -230,7 +230,7 @@ describe('what is asked', () => {
 		['evm', { finality: true }, [...EVM, ...FINALITY]],
 		['evm', { clientVersion: true }, [...EVM, 'web3_clientVersion']],
 		['solana', {}, SOLANA],
-		['solana', { isCompared: true }, genesis],
+		['solana', { chain: true }, genesis],
 		['solana', { expectedChainId: 'x' }, genesis],
 	])('of %s, where %j is wanted: %j', async (family, settings, expected) => {
 		const solana = { getHealth: 'ok', getEpochInfo: { absoluteSlot: 9 }, getBlockTime: NOW / 1000 };

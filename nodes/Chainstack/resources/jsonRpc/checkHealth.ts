@@ -85,7 +85,7 @@ export const checkHealth = defineComparison({
 		const { options, compareWith } = values;
 		const { path, customPath } = options;
 		const asked = {
-			isCompared: compareWith !== 'nothing',
+			chain: compareWith !== 'nothing',
 			detectsForks: options.detectForks,
 			peers: options.askPeers,
 			finality: options.askFinality,
@@ -156,7 +156,7 @@ async function readReferenceHealth(
 	const source = { endpointSource: 'url', nodeId: '', url } as const;
 	const resolved = await resolveEndpoint(source, options, context);
 	return await context.once(`reference ${JSON.stringify([options, url])}`, (shared) =>
-		assessHealth(resolved, { isCompared: true }, shared),
+		assessHealth(resolved, { chain: true }, shared),
 	);
 }
 
