@@ -34,11 +34,8 @@ export const bitcoin: Family = {
 			options.peers ? ifAnswered(ask.call('getconnectioncount')) : undefined,
 			options.clientVersion ? ifAnswered(ask.call('getnetworkinfo')) : undefined,
 		]);
-		const needsTime =
-			options.head && chain.blockTimeMs === undefined && chain.blockHash !== undefined;
-		const header = needsTime
-			? await ifServed(ask.call('getblockheader', [chain.blockHash]))
-			: undefined;
+		const isUndated = options.head && chain.blockTimeMs === undefined && chain.blockHash;
+		const header = isUndated && (await ifServed(ask.call('getblockheader', [chain.blockHash])));
 		return {
 			...chain,
 			blockTimeMs: chain.blockTimeMs ?? read.time(at(header, 'time'), 0.001),

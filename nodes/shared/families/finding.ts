@@ -3,12 +3,9 @@ import { describeFault } from '../jsonRpc/fault';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { ProbeError, settle } from './family';
 
-/** Whether an endpoint can do something; unknown where the question failed. */
-export type Ability = 'available' | 'notAvailable' | 'notOnThisPlan' | 'failed';
-
-/** An ability, and the endpoint's answer that shows it. */
+/** Whether an endpoint can do something, unknown where the question failed, and its answer that shows it. */
 export interface Finding {
-	result: Ability;
+	result: 'available' | 'notAvailable' | 'notOnThisPlan' | 'failed';
 	evidence: string;
 }
 
@@ -42,7 +39,7 @@ export async function probeMethod(question: Promise<unknown>): Promise<Finding> 
 }
 
 /** @returns what an answer that is not a result says about the method that was called */
-export function readAbility({ answer, code }: ProbeError): Ability {
+export function readAbility({ answer, code }: ProbeError): Finding['result'] {
 	// That there were too many requests says nothing about the method, even where the message names the plan.
 	if (answer.kind === 'rateLimited') return 'failed';
 	const text = 'message' in answer ? answer.message : answer.reason;

@@ -44,6 +44,5 @@ export function getFamily(name: FamilyName): Family {
 
 /** @returns whether a JSON-RPC method of any family only reads, so that it may be batched and repeated */
 export function isReadMethod(method: string): boolean {
-	// `$` would also match before a line break at the end.
-	return !/\s/.test(method) && FAMILIES.some(({ reads }) => reads?.test(method) === true);
+	return FAMILIES.some(({ reads }) => reads?.test(method) === true);
 }

@@ -30,10 +30,8 @@ export const polkadot: Family = {
 		const blockTimeMs = readLittleEndian(now);
 		// Before its first block, a node that syncs has no time; that it syncs says more.
 		const isTimeless = options.head && !isSyncing && blockTimeMs === undefined;
-		const final =
-			typeof finalized === 'string'
-				? await ifAnswered(ask.call('chain_getHeader', [finalized]))
-				: undefined;
+		const hash = read.text(finalized);
+		const final = hash && (await ifAnswered(ask.call('chain_getHeader', [hash])));
 		return {
 			result,
 			isSyncing: isSyncing || isAlone,

@@ -110,9 +110,8 @@ export async function waitForAll<T extends readonly unknown[] | []>(
  */
 export async function ifServed(question: Promise<unknown>): Promise<unknown> {
 	const answer = await settle(question);
-	if (!(answer instanceof ProbeError)) return answer;
-	if (answer.answer.kind === 'rateLimited') throw answer;
-	return undefined;
+	if (answer instanceof ProbeError && answer.answer.kind === 'rateLimited') throw answer;
+	return answer instanceof ProbeError ? undefined : answer;
 }
 
 /** @returns the answer to a question about further facts, or `undefined` where the endpoint does not answer it */

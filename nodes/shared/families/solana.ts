@@ -23,8 +23,7 @@ export const solana: Family = {
 			options.clientVersion ? ifAnswered(ask.call('getVersion')) : undefined,
 		]);
 		const slot = read.integer(at(epoch, 'absoluteSlot'));
-		const time =
-			slot === undefined ? undefined : await ifServed(ask.call('getBlockTime', [Number(slot)]));
+		const time = slot && (await ifServed(ask.call('getBlockTime', [Number(slot)])));
 		const blockTimeMs = read.time(time, 0.001);
 		const isTimeless = options.head && !health.isSyncing && blockTimeMs === undefined;
 		return {

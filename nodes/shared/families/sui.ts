@@ -74,9 +74,6 @@ function readTime(checkpoint: unknown): number | undefined {
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** The digest of the first checkpoint has this many bytes; JSON-RPC names a chain by the first four of them. */
-const DIGEST_BYTES = 32;
-
 /**
  * @param id the digest of the first checkpoint in base58, as GraphQL gives it, or its first four bytes in hexadecimal
  * @returns the first four bytes, as JSON-RPC gives them, so that a chain has one name in both
@@ -84,8 +81,6 @@ const DIGEST_BYTES = 32;
 export function shortenChainId(id: string | undefined): string | undefined {
 	if (id === undefined || !/^[1-9A-HJ-NP-Za-km-z]{40,44}$/.test(id)) return id;
 	const value = [...id].reduce((sum, digit) => sum * 58n + BigInt(BASE58.indexOf(digit)), 0n);
-	return value
-		.toString(16)
-		.padStart(2 * DIGEST_BYTES, '0')
-		.slice(0, 8);
+	// A digest has 32 bytes.
+	return (value >> 224n).toString(16).padStart(8, '0');
 }

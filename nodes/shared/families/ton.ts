@@ -45,10 +45,9 @@ export const ton: Family = {
 /** Answers are wrapped in an object with `ok` and `result`; the platform's API description omits it. */
 function unwrap(answer: unknown): Record<string, unknown> {
 	const body = read.object(answer, 'object');
-	if (body.ok === false)
-		throw makeFault(
-			read.text(body.error) ?? read.text(body.result) ?? "the response says 'ok': false",
-			body,
-		);
+	if (body.ok === false) {
+		const said = read.text(body.error) ?? read.text(body.result);
+		throw makeFault(said ?? "the response says 'ok': false", body);
+	}
 	return isRecord(body.result) ? body.result : body;
 }

@@ -20,11 +20,10 @@ export const tron: Family = {
 		const result = read.object(block, 'block');
 		const blockNumber = read.integer(at(result, 'block_header', 'raw_data', 'number'));
 		const blockTimeMs = read.time(at(result, 'block_header', 'raw_data', 'timestamp'), 1);
-		if (blockTimeMs === undefined)
-			throw makeFault(
-				typeof result.Error === 'string' ? result.Error : 'the newest block has no readable time',
-				result,
-			);
+		if (blockTimeMs === undefined) {
+			const why = read.text(result.Error) ?? 'the newest block has no readable time';
+			throw makeFault(why, result);
+		}
 		const isDownloading = mostPeersAreAhead(info);
 		const p2pVersion = read.text(at(info, 'configNodeInfo', 'p2pVersion'));
 		return {

@@ -2,8 +2,7 @@ import { CHAINS } from '../addresses/chains';
 import { getFamily } from '../families';
 import { ProbeError, settle } from '../families/family';
 import type { OperationContext } from '../run/session';
-import type { EndpointReport } from './probe';
-import { EndpointProbeClient } from './probeClient';
+import { EndpointProbeClient, type EndpointReport } from './probe';
 
 /** Heads younger than this are never too old, and endpoints behind by less never late: requests take time. */
 const LEAST_LIMIT_MS = 10_000;

@@ -20,8 +20,7 @@ import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { omitUndefined } from '../text/json';
 import { Problem, toProblem } from '../text/problem';
 import { findHistory } from './history';
-import { probeEndpoint } from './probe';
-import { EndpointProbeClient } from './probeClient';
+import { EndpointProbeClient, probeEndpoint } from './probe';
 
 const NO_TRANSACTION = `0x${'0'.repeat(64)}`;
 

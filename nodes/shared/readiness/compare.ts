@@ -5,8 +5,7 @@ import { omitUndefined } from '../text/json';
 import { ignoreCancelled } from '../text/problem';
 import { getLongestLagMs, readBlockTime } from './ageLimit';
 import type { Comparison, Health, ProbeContext } from './health';
-import type { EndpointReport } from './probe';
-import { EndpointProbeClient } from './probeClient';
+import { EndpointProbeClient, type EndpointReport } from './probe';
 
 /** A report that has the newest block. */
 type Head = EndpointReport & { blockNumber: bigint };
@@ -59,11 +58,11 @@ function groupByChain(all: readonly Health[]): ReadonlyMap<string, readonly Head
 	// One per address, however many items have it.
 	const heads = new Map<string, Head>();
 	for (const { report, state } of all)
-		if (isHead(report) && state !== 'wrongChain') heads.set(report.endpoint.url, report);
+		if (isHead(report) && report.chainKey !== undefined && state !== 'wrongChain')
+			heads.set(report.endpoint.url, report);
 	const groups = new Map<string, Head[]>();
 	for (const head of [...heads.values()].sort((a, b) => Number(b.blockNumber - a.blockNumber))) {
-		const { chainKey } = head;
-		if (chainKey === undefined) continue;
+		const { chainKey = '' } = head;
 		const group = groups.get(chainKey) ?? [];
 		group.push(head);
 		groups.set(chainKey, group);
@@ -183,10 +182,9 @@ async function checkFork(
 	context: ProbeContext,
 ): Promise<Health> {
 	const hashOfMost = findMajorityHash(heads.filter((each) => each.blockNumber === blockNumber));
-	const isEvm = endpoint.family === 'evm';
-	if (!isEvm || !health.healthy || blockHash === undefined || hashOfMost === undefined)
-		return health;
-	if (blockHash.toLowerCase() === hashOfMost) return health;
+	const isOther = blockHash !== undefined && blockHash.toLowerCase() !== hashOfMost;
+	if (!isOther || hashOfMost === undefined || !health.healthy) return health;
+	if (endpoint.family !== 'evm') return health;
 	const ask = new EndpointProbeClient(endpoint, context);
 	const number = `0x${blockNumber.toString(16)}`;
 	const block = await ifAnswered(ask.call('eth_getBlockByNumber', [number, false]));

@@ -46,7 +46,6 @@ export function readHealthSettings(
 
 /** How an endpoint compares with others. */
 export interface Comparison {
-	/** Whether it was compared. */
 	compared: boolean;
 	/** Negative for one that is ahead. */
 	blocksBehindReference?: number | string;

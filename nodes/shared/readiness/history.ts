@@ -78,22 +78,20 @@ export async function findHistory(
 		const stateBlocks = newest - from + 1;
 		const found = { result: 'available', stateFromBlock: from, stateBlocks } as const;
 		const gap = lacking.find(({ block }) => block > from);
-		if (gap !== undefined) {
-			const evidence = describeGap(from, gap);
-			return { ...found, uncertainty: 0, depth: 'mixed', result: 'failed', evidence };
-		}
 		// The first block was read as well, so there is one without state unless that one has it.
-		const below = lacking.at(-1);
-		if (below === undefined) {
+		const lack = gap ?? lacking.at(-1);
+		if (lack === undefined) {
 			const read = probes.map(({ block }) => block).join(', ');
 			const evidence = `the state of blocks ${read} is readable`;
 			return { ...found, uncertainty: 0, depth: 'archive', evidence };
 		}
-		step = divideRange(below.block, from, Math.min(PROBES_PER_STEP, MOST_PROBES - probes.length));
+		const evidence = `block ${from} is readable, block ${lack.block} is not: ${lack.evidence}`;
+		if (gap !== undefined)
+			return { ...found, uncertainty: 0, depth: 'mixed', result: 'failed', evidence };
+		step = divideRange(lack.block, from, Math.min(PROBES_PER_STEP, MOST_PROBES - probes.length));
 		if (step.length === 0) {
 			const depth = stateBlocks > keptInFull ? 'extended' : 'full';
-			const uncertainty = from - below.block - 1;
-			return { ...found, uncertainty, depth, evidence: describeGap(from, below) };
+			return { ...found, uncertainty: from - lack.block - 1, depth, evidence };
 		}
 	}
 }
@@ -118,10 +116,6 @@ async function probeState(ask: ProbeClient, block: number): Promise<Probe> {
 	const isPruned = parseHexQuantity(balance) === undefined;
 	const evidence = `returned ${jsonExcerpt(balance)}`;
 	return { block, isPruned, result: isPruned ? 'notAvailable' : 'available', evidence };
-}
-
-function describeGap(oldest: number, { block, evidence }: Probe): string {
-	return `block ${oldest} is readable, block ${block} is not: ${evidence}`;
 }
 
 /**

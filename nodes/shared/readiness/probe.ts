@@ -3,14 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { findChainById, type Chain, type FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import { getFamily } from '../families';
-import { ProbeError, settle, type NodeReport, type ProbeOptions } from '../families/family';
+import { ProbeError, settle } from '../families/family';
+import type { NodeReport, ProbeClient, ProbeOptions } from '../families/family';
 import { makeFault } from '../families/readFields';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { describeFault, findLastingHint, type FaultAnswer } from '../jsonRpc/fault';
 import { toExactNumber } from '../jsonRpc/quantities';
-import { describePastedAddress, type RpcEndpoint } from '../jsonRpc/rpcClient';
+import { describePastedAddress } from '../jsonRpc/rpcClient';
+import type { PlainRequest, RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
-import { EndpointProbeClient } from './probeClient';
+import { Cancelled } from '../text/problem';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
 export type SyncState = 'ready' | 'syncing' | FaultAnswer['kind'];
@@ -51,6 +53,64 @@ export interface ProbeResult {
 	lastingHint?: string;
 	/** Which address answered, where it did only as it was pasted. */
 	addressNote?: string;
+}
+
+/** Asks an endpoint the questions of a probe. */
+export class EndpointProbeClient implements ProbeClient {
+	/** All that came so far. */
+	readonly replies: RpcReply[] = [];
+
+	/** The one with the newest block, where that was asked for apart. */
+	head?: RpcReply;
+
+	/** @param id JSON-RPC id of the first call; the others follow it */
+	constructor(
+		private readonly endpoint: RpcEndpoint,
+		private readonly context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+		private id = 1,
+	) {}
+
+	get dialect(): string | undefined {
+		return this.context.rpc.dialects.get(this.endpoint.origin);
+	}
+
+	set dialect(name: string) {
+		this.context.rpc.dialects.set(this.endpoint.origin, name);
+	}
+
+	call(method: string, params?: unknown[], part?: 'head'): Promise<unknown> {
+		const { endpoint, context, options } = this;
+		const { version, omitsEmptyParams } = getFamily(endpoint.family);
+		const sent = params ?? (omitsEmptyParams ? undefined : []);
+		const request = { method, params: sent, id: this.id++, version, ...options };
+		return this.readResult(context.rpc.call(endpoint, request), part);
+	}
+
+	readonly get: ProbeClient['get'] = (path) => this.request({ method: 'GET', path });
+
+	readonly post: ProbeClient['post'] = (path, body, part) =>
+		this.request({ method: 'POST', path, body }, part);
+
+	/** See {@link ProbeClient}. */
+	request(request: Omit<PlainRequest, 'retryOptions'>, part?: 'head'): Promise<unknown> {
+		const { endpoint, context, options } = this;
+		return this.readResult(context.rpc.request(endpoint, { ...request, ...options }), part);
+	}
+
+	private get options(): Pick<PlainRequest, 'isUrgent' | 'retryOptions'> {
+		// What follows an answer goes before the first calls to other endpoints, so that a probe does not wait in between.
+		return { isUrgent: this.replies.length > 0, retryOptions: this.context.retryOptions };
+	}
+
+	private async readResult(question: Promise<RpcReply>, part?: 'head'): Promise<unknown> {
+		const reply = await question;
+		this.replies.push(reply);
+		if (part === 'head') this.head = reply;
+		const { answer, mayHaveBeenProcessed } = reply;
+		if (answer.kind === 'result') return answer.result;
+		if (answer.kind === 'cancelled') throw new Cancelled(mayHaveBeenProcessed ? 'unclear' : 'none');
+		throw new ProbeError(answer);
+	}
 }
 
 /**
