@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
 import {
-	DEFAULT_BASE_URL,
 	parseBaseUrl,
 	checkPlatformCredential,
 	readCredential,
@@ -13,7 +12,7 @@ import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
 
 describe('normalizeCredential', () => {
 	const EMPTY = {
-		...{ apiKey: '', baseUrl: DEFAULT_BASE_URL, nodeEndpoint: '', endpointKey: '' },
+		...{ apiKey: '', baseUrl: 'https://api.chainstack.com', nodeEndpoint: '', endpointKey: '' },
 		allowUnauthorizedCerts: false,
 	};
 	it.each<[string, object, object]>([
@@ -41,10 +40,6 @@ describe('normalizeCredential', () => {
 		['nothing but true as true', { allowUnauthorizedCerts: 'true' }, {}],
 	])('reads %s', (_, data, expected) => {
 		expect(normalizeCredential(data as never)).toEqual({ ...EMPTY, ...expected });
-	});
-
-	it('has the documented address as the default', () => {
-		expect(DEFAULT_BASE_URL).toBe('https://api.chainstack.com');
 	});
 });
 
@@ -127,17 +122,12 @@ describe('platformCredential', () => {
 		expect(others).toEqual({ allowUnauthorizedCerts: false });
 	});
 
-	it('says that none is chosen', () => {
-		const { message, hint } = problemOf(() => checkPlatformCredential(undefined));
-		expect(message).toMatch(/credential/);
-		expect(hint).toContain("'API Key'");
-	});
-
-	it('says that the API key is missing', () => {
-		const { message, hint } = problemOf(() =>
-			checkPlatformCredential({ ...credential, apiKey: '' }),
-		);
-		expect(message).toContain("'API Key'");
+	it.each([
+		[undefined, /needs a Chainstack API credential, but none is chosen/],
+		[{ ...credential, apiKey: '' }, /needs the 'API Key', but the credential has none/],
+	])('says what is missing: %j', (given, expected) => {
+		const { message, hint } = problemOf(() => checkPlatformCredential(given));
+		expect(message).toMatch(expected);
 		expect(hint).toContain("'API Key'");
 	});
 });

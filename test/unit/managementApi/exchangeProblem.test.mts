@@ -29,7 +29,7 @@ const lost = (code: string): Outcome => ({ kind: 'lost', code });
 
 const BUSY = 'Chainstack is not accepting more requests for now';
 const AWAY = 'Chainstack is not available at the moment';
-const GONE = { cause: 'temporarily-unavailable' };
+const GONE = { cause: 'temporarily-unavailable' } as const;
 const LIMITED = { cause: 'rate-limited' };
 const WAIT = { ...LIMITED, retryAfterMs: 7_200_000 };
 const LATER = 'Try again later';
@@ -171,20 +171,13 @@ describe('exchangeProblem', () => {
 	});
 });
 
-describe('mayExist', () => {
-	it('says that the object may exist, keeps the reason and says what to do', () => {
-		const failure = { cause: 'temporarily-unavailable' } as const;
-		const cause = new Problem('It broke', { httpStatus: 502, hint: 'x', failure });
-		// Waiting and repeating it might create it twice.
-		expectMembers(makeMayExistProblem('network', cause), {
-			...{ effect: 'unclear', httpStatus: 502, failure: undefined },
-			message: /network may exist.*It broke/,
-			hint: /Before you send/,
-		});
-	});
-
-	it('says that it was canceled', () => {
-		const canceled = { effect: 'unclear', message: /canceled/ };
-		expectMembers(makeMayExistProblem('network', new Cancelled()), canceled);
-	});
+it.each<[Problem, RegExp]>([
+	// Waiting and repeating it might create it twice.
+	[new Problem('It broke', { httpStatus: 502, hint: 'x', failure: GONE }), /: It broke$/],
+	[new Cancelled(), /: the execution was canceled/],
+])('%s: the object may exist, and what to do is said', (cause, reason) => {
+	const { httpStatus } = cause;
+	const given = makeMayExistProblem('network', cause);
+	expectMembers(given, { effect: 'unclear', httpStatus, failure: undefined, message: reason });
+	expectMembers(given, { message: /^The network may exist anyway/, hint: /^Before you send/ });
 });

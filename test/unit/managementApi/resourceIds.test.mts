@@ -71,11 +71,6 @@ describe('checkedId', () => {
 		const { message, hint } = problemOf(() => checkId(value, 'node'));
 		expect(message).toBe("'Node' is empty");
 		expect(hint).toContain('ND-123-456-789');
-	});
-
-	it('names the field that is empty', () => {
-		expect(problemOf(() => checkId('', 'project', 'Project ID')).message).toBe(
-			"'Project ID' is empty",
-		);
+		expect(problemOf(() => checkId(value, 'node', 'Node ID')).message).toBe("'Node ID' is empty");
 	});
 });
