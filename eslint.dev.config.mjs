@@ -28,14 +28,7 @@ const LEVELS = [
  */
 const DOORS = {
 	redact: ['canBeKey', 'secretMask', 'withoutSecrets'],
-	scheduler: [
-		'circuitBreaker',
-		'clock',
-		'requestScheduler',
-		'retryOptions',
-		'retryPolicy',
-		'scheduledCall',
-	],
+	scheduler: ['circuitBreaker', 'clock', 'requestScheduler', 'retryPolicy', 'scheduledCall'],
 	http: ['errorBody', 'exchange', 'networkFault', 'outcome'],
 	addresses: ['chains', 'endpointAddress', 'pastedAddress', 'urls'],
 	managementApi: [

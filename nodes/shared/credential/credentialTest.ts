@@ -9,7 +9,7 @@ import { CHECK_BASE_URL, makeUnexpectedAnswerProblem } from '../managementApi/an
 import { normalizeCredential, type ChainstackCredential } from '../managementApi/credential';
 import { probeEndpoint, type ProbeResult } from '../readiness/probe';
 import { OperationContext, Session } from '../run/session';
-import type { RetryOptions } from '../scheduler/retryOptions';
+import type { RetryOptions } from '../scheduler/retryPolicy';
 import { Problem, toProblem, formatProblem } from '../text/problem';
 import { createTestContext } from './credentialRequest';
 

@@ -2,7 +2,7 @@ import type { EndpointAddress } from '../addresses/endpointAddress';
 import type { RequestContext } from '../http/exchange';
 import type { Outcome } from '../http/outcome';
 import type { RequestScheduler } from '../scheduler/requestScheduler';
-import type { RetryOptions } from '../scheduler/retryOptions';
+import type { RetryOptions } from '../scheduler/retryPolicy';
 import type { CallToSend, HostOptions } from '../scheduler/scheduledCall';
 import type { RpcVersion } from './answer';
 import type { RpcAnswer } from './fault';

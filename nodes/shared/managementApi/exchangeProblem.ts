@@ -2,7 +2,7 @@ import type { Failure } from 'n8n-workflow';
 
 import { getFaultKind } from '../http/networkFault';
 import type { Outcome } from '../http/outcome';
-import type { RetryOptions } from '../scheduler/retryOptions';
+import type { RetryOptions } from '../scheduler/retryPolicy';
 import type { Settled } from '../scheduler/scheduledCall';
 import { formatDuration } from '../text/duration';
 import { Cancelled, Problem } from '../text/problem';

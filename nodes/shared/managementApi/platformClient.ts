@@ -9,7 +9,7 @@ import {
 	type Outcome,
 } from '../http/outcome';
 import type { RequestScheduler } from '../scheduler/requestScheduler';
-import type { RetryOptions } from '../scheduler/retryOptions';
+import type { RetryOptions } from '../scheduler/retryPolicy';
 import type { HostOptions, Transport } from '../scheduler/scheduledCall';
 import { isRecord, parseOrUndefined } from '../text/json';
 import { toProblem } from '../text/problem';

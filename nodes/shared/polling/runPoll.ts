@@ -4,7 +4,7 @@ import { createNodeError, maskProblem } from '../run/nodeError';
 import { MAX_RETRIES } from '../run/requestOptions';
 import { openSession, OperationContext } from '../run/session';
 import { RequestScheduler } from '../scheduler/requestScheduler';
-import type { RetryOptions } from '../scheduler/retryOptions';
+import type { RetryOptions } from '../scheduler/retryPolicy';
 import { Cancelled, Problem, toProblem } from '../text/problem';
 import type { Property } from '../values/field';
 import { readValuesOfItems } from '../values/readValues';

@@ -1,5 +1,5 @@
 import type { OperationContext } from '../run/session';
-import type { RetryOptions } from '../scheduler/retryOptions';
+import type { RetryOptions } from '../scheduler/retryPolicy';
 import type { Property, ValuesOf } from '../values/field';
 import type { Memory, PollState } from './memory';
 import type { LiveTrigger } from './pollProcess';

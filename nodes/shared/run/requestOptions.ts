@@ -1,5 +1,5 @@
 import type { HostOptions } from '../scheduler/scheduledCall';
-import type { RetryOptions } from '../scheduler/retryOptions';
+import type { RetryOptions } from '../scheduler/retryPolicy';
 import { field, type Property } from '../values/field';
 import type { ItemValues } from '../values/readValues';
 

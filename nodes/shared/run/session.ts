@@ -11,7 +11,7 @@ import { PlatformClient } from '../managementApi/platformClient';
 import { SecretMask } from '../redact/secretMask';
 import { systemChance, systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
-import type { RetryOptions } from '../scheduler/retryOptions';
+import type { RetryOptions } from '../scheduler/retryPolicy';
 import type { HostOptions } from '../scheduler/scheduledCall';
 import { toProblem, isTransient, Problem } from '../text/problem';
 import { runSettings, type SharedOptions } from './requestOptions';

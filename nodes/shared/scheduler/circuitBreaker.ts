@@ -19,8 +19,6 @@ export class CircuitBreaker {
 
 	private failedSince = -Infinity;
 
-	private openedAt = -Infinity;
-
 	private failedAt = -Infinity;
 
 	private answeredAt = -Infinity;
@@ -32,6 +30,7 @@ export class CircuitBreaker {
 
 	/** Before which time nothing may be sent. A probe holds others back until it should have failed as the one before. */
 	get notBefore(): number {
+		if (this.failures === 0) return -Infinity;
 		const lateMs = Math.max(backoff(1, 0), SLOW * this.tookMs);
 		return Math.max(this.pausedUntil, this.probedAt + Math.min(SECOND_MS, lateMs));
 	}
@@ -41,18 +40,9 @@ export class CircuitBreaker {
 		return this.answeredAt > -Infinity;
 	}
 
-	/** For how many milliseconds nothing has got through. */
-	get lastedMs(): number {
-		return this.failures === 0 ? 0 : this.failedAt - this.failedSince;
-	}
-
-	/**
-	 * @param since counts from then on, if that is later than when it opened
-	 * @returns whether more probes than this have failed, over a longer time
-	 */
-	isLongerThan(most: { times: number; ms: number }, since = -Infinity): boolean {
-		const lastedMs = Math.min(this.lastedMs, this.failedAt - since);
-		return this.failures > most.times && lastedMs > most.ms;
+	/** @returns for how many milliseconds nothing has got through, counted from a time on if that is later */
+	getLastedMs(since = -Infinity): number {
+		return this.failures === 0 ? 0 : this.failedAt - Math.max(this.failedSince, since);
 	}
 
 	/** Notes a request. */
@@ -80,16 +70,16 @@ export class CircuitBreaker {
 	 */
 	failed(sentAt: number, random: number, now: number, since = now, askedUntil = now): void {
 		// What was sent before the last answer, or before it opened, says nothing new.
-		if (sentAt < Math.max(this.answeredAt, this.openedAt)) return;
-		if (this.failures === 0) [this.failedSince, this.openedAt] = [since, now];
+		if (sentAt < Math.max(this.answeredAt, this.failedSince)) return;
+		if (this.failures === 0) this.failedSince = since;
 		this.failures += 1;
 		this.failedAt = now;
 		this.tookMs = now - sentAt;
-		const usualMs = Math.max(backoff(1, random), PAUSED * this.lastedMs);
+		const usualMs = Math.max(backoff(1, random), PAUSED * this.getLastedMs());
 		// At least one probe in each second, unless the server asked for a wait.
 		const pauseMs = Math.min(usualMs, SECOND_MS * (1 - random / 2));
 		// Not in step with others, who ask again when the same wait is over.
-		const beyondMs = (random / 4) * Math.min(pauseMs, this.lastedMs);
+		const beyondMs = (random / 4) * Math.min(pauseMs, this.getLastedMs());
 		this.pausedUntil = Math.max(now + pauseMs, askedUntil + beyondMs);
 	}
 

@@ -70,3 +70,30 @@ export function onAbort(signal: AbortSignal, act: () => void): () => void {
 	acts.add(act);
 	return () => acts.delete(act);
 }
+
+/** Rings at a time that may be changed until then; where it was put off, it may ring earlier as well. */
+export class Alarm {
+	/** A sleep is not ended for a later time, because times change with every answer. */
+	private ringsAt = Infinity;
+
+	private stop = new AbortController();
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly ring: () => void,
+	) {}
+
+	/** @param at monotonic time in milliseconds; `Infinity` for never */
+	set(at: number): void {
+		if (this.ringsAt <= at && at < Infinity) return;
+		this.stop.abort(STOPPED);
+		this.ringsAt = at;
+		if (at === Infinity) return;
+		const { signal } = (this.stop = new AbortController());
+		void this.clock.sleep(Math.max(0, at - this.clock.now()), signal).then(() => {
+			if (signal.aborted) return;
+			this.ringsAt = Infinity;
+			this.ring();
+		});
+	}
+}

@@ -1,12 +1,16 @@
+import { Address } from './address';
 import { BatchSize } from './batchSize';
-import type { Address, WaitingCall } from './callQueue';
+import type { CallGroup, WaitingCall } from './callQueue';
+import { CallsPerSecond } from './callsPerSecond';
 import { CircuitBreaker } from './circuitBreaker';
-import { SECOND_MS } from './clock';
+import { SECOND_MS, type Chance } from './clock';
 import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
-import { Limiter, PATIENCE_MS, type Capacity, type CallResults } from './limiter';
-import { RecentCount } from './recentCount';
+import { Limiter, PATIENCE_MS, type CallResults, type Room } from './limiter';
 import { sumBackoffs, retryAfterOf, type Ending } from './retryPolicy';
-import type { HostOptions, RequestEnd } from './scheduledCall';
+import type { Conclusion, HostOptions, RequestEnd } from './scheduledCall';
+
+/** Addresses without a call for this long are forgotten; milliseconds. */
+const FORGET_AFTER_MS = 3_600_000;
 
 /** Share of requests that may be refused at a host: a few addresses with bad keys are no limit that all share. */
 const TOLERATED_AT_HOST = 0.25;
@@ -46,61 +50,64 @@ export class HostState {
 
 	private readonly concurrency: ConcurrencyLimit;
 
-	/** Addresses that calls were sent to, and those that have failed since the host last answered. */
-	private readonly addresses = new WeakSet<Address>();
+	private readonly perSecond: CallsPerSecond;
 
-	private addressesSeen = 0;
+	private readonly addresses = new Map<string, Address>();
 
+	/** Addresses that have failed since the host last answered. */
 	private readonly failing = new Set<Address>();
-
-	/** Calls sent lately, and the most the user allows. */
-	private readonly sentLately: RecentCount;
-
-	private readonly mostLately: number;
 
 	constructor({ maxConcurrency, isAdaptive, callsPerSecond, batchSize }: HostOptions) {
 		this.concurrency = new ConcurrencyLimit(maxConcurrency, isAdaptive);
+		this.perSecond = new CallsPerSecond(callsPerSecond);
 		this.batches = new BatchSize(batchSize);
-		this.mostLately = Math.max(1, Math.floor(callsPerSecond));
-		// Less than one call per second means one in a longer window.
-		const windowMs =
-			callsPerSecond === Infinity ? 0 : (this.mostLately / callsPerSecond) * SECOND_MS;
-		this.sentLately = new RecentCount(windowMs);
+	}
+
+	/** @returns what is known about an address that is called now */
+	getAddress(name: string, now: number): Address {
+		const since = now - FORGET_AFTER_MS;
+		let address = this.addresses.get(name);
+		if (address === undefined || address.usedAt < since) {
+			for (const [each, { usedAt }] of this.addresses)
+				if (usedAt < since) this.addresses.delete(each);
+			this.addresses.set(name, (address = new Address()));
+		}
+		address.usedAt = now;
+		return address;
 	}
 
 	/** @returns before which time nothing may be sent to any of its addresses */
 	notBefore(now: number): number {
-		const shared = this.limiter.hasPassed ? this.limiter.getCapacity(1, now) : { calls: 1 };
 		return Math.max(
 			this.concurrency.notBefore(now),
 			this.breaker.notBefore,
-			'notBefore' in shared ? shared.notBefore : now,
-			this.leftLately(now) > 0 ? now : this.sentLately.changesAt(now),
+			this.perSecond.notBefore(now),
+			this.limiter.hasPassed ? this.limiter.getRoom(1, now).notBefore : -Infinity,
 		);
 	}
 
-	/** Whether nothing gets through to the host, so that single calls probe it: an outage, or all of them are refused. */
-	get isProbed(): boolean {
-		return this.isOut || this.limiter.refusals > 0;
-	}
-
-	/** @returns how often in a row an address failed, or was refused: whichever is probed for */
-	setbacks({ breaker, limiter }: Address): number {
-		return this.isOut ? breaker.failures : limiter.refusals;
-	}
-
-	/** @returns how many of the calls that wait at an address may be sent in one request */
-	getCapacity(address: Address, waiting: number, now: number): Capacity {
-		if (address.breaker.notBefore > now) return { notBefore: address.breaker.notBefore };
+	/** @returns how many of the calls that wait at an address may be sent in one request, and when */
+	getRoom(address: Address, waiting: number, now: number): Room {
+		const { breaker, limiter } = address;
+		if (breaker.notBefore > now) return { calls: 0, notBefore: breaker.notBefore };
 		// A probe is a single call, as a batch may come to nothing for reasons of its own; at an address, once a smaller
 		// batch has come to nothing as well.
-		const most = Math.min(
-			this.isOut || address.breaker.failures > 1 ? 1 : waiting,
-			this.leftLately(now),
-			this.batches.most,
-		);
-		const own = address.limiter.getCapacity(most, now);
-		return 'calls' in own && !this.isFree(address) ? this.limiter.getCapacity(own.calls, now) : own;
+		const together = this.isOut || breaker.failures > 1 ? 1 : waiting;
+		const most = Math.min(together, this.perSecond.left(now), this.batches.most);
+		const own = limiter.getRoom(most, now);
+		const isBound = own.notBefore <= now && !this.isFree(address);
+		return isBound ? this.limiter.getRoom(own.calls, now) : own;
+	}
+
+	/** @returns a number that is lower for groups to serve earlier; 0 for those that nothing puts behind others */
+	rank({ address, isUrgent }: CallGroup, random: Chance): number {
+		const isProbed = this.isOut || this.limiter.refusals > 0;
+		// Where nothing ever got through, and not because of others, something may be wrong: others come first.
+		if (!isProbed) return address.isSuspect && !this.isShared ? 1 : 0;
+		// Those that come first, or wait longest, may have reasons of their own: a probe is any that failed least, of
+		// those an urgent one.
+		const failures = this.isOut ? address.breaker.failures : address.limiter.refusals;
+		return failures + (isUrgent ? 0 : 0.5) + random() / 2;
 	}
 
 	/** @returns when the waits end that the server asked for at an address */
@@ -108,36 +115,46 @@ export class HostState {
 		return Math.max(limiter.askedUntil, this.isShared ? this.limiter.askedUntil : -Infinity);
 	}
 
+	/** @returns why a call need not wait any longer: nothing gets through, or it would take longer than the user accepts */
+	findHopeless(address: Address, waiting: WaitingCall, now: number): Conclusion | undefined {
+		const { maxRetryWaitMs } = waiting.call.retry;
+		if (this.askedUntil(address) - now > maxRetryWaitMs) return 'pauseTooLong';
+		if (address.refusal !== undefined && this.isRefused(address, waiting, now))
+			return 'othersRefused';
+		return this.isDown(address, waiting) ? 'othersFailed' : undefined;
+	}
+
 	/** @returns whether nothing gets through at an address, and use of a limit by others is not the reason */
-	isStuck({ limiter, refusedBeside }: Address): boolean {
+	isStuck({ limiter }: Address): boolean {
 		if (!limiter.isStuck) return false;
-		return !this.isShared || this.limiter.isStuck || refusedBeside >= ENOUGH_REFUSALS;
+		return !this.isShared || this.limiter.isStuck || limiter.refusals >= ENOUGH_REFUSALS;
 	}
 
 	/** @returns whether too much has been refused for so long that a call is not worth waiting any longer */
-	isRefusedFor({ limiter }: Address, { call }: WaitingCall, now: number): boolean {
-		const times = call.retry.maxRetries;
-		const isAlone = this.addressesSeen <= 1;
+	private isRefused(address: Address, { call }: WaitingCall, now: number): boolean {
+		if (!this.isStuck(address)) return false;
+		const { limiter } = address;
+		const { maxRetries } = call.retry;
+		const isAlone = this.addresses.size === 1;
 		// That several addresses never let anything through is more likely a limit that others use up.
 		const patienceMs = isAlone && !limiter.hasPassed ? PATIENCE_ALONE_MS : PATIENCE_MS;
-		const most = { times, ms: Math.max(patienceMs, sumBackoffs(times)) };
+		const ms = Math.max(patienceMs, sumBackoffs(maxRetries));
 		const limiters = isAlone ? [limiter] : [limiter, this.limiter];
-		return limiters.some((each) => each.isRefusedFor(most, now));
-	}
-
-	/** @returns whether enough probes of an address, or of the host, have failed to give up a call */
-	isDown({ breaker }: Address): boolean {
-		return Math.max(this.breaker.failures, breaker.failures) > TIMES_AS_MANY;
+		return limiters.some((each) => each.isRefusedFor(maxRetries, ms, now));
 	}
 
 	/** @returns whether a call has waited for longer, and for more probes, than it would have been sent alone */
-	isDownFor({ breaker }: Address, { call, addedAt }: WaitingCall): boolean {
+	private isDown({ breaker }: Address, { call, addedAt }: WaitingCall): boolean {
 		const { maxRetries } = call.retry;
-		const times = TIMES_AS_MANY * Math.max(1, maxRetries);
-		return [this.breaker, breaker].some((each) => {
-			const ms = sumBackoffs(maxRetries) + maxRetries * each.tookMs;
-			return each.isLongerThan({ times, ms }, addedAt);
-		});
+		const probes = TIMES_AS_MANY * Math.max(1, maxRetries);
+		const isBeyond = (each: CircuitBreaker): boolean =>
+			each.getLastedMs(addedAt) > sumBackoffs(maxRetries) + maxRetries * each.tookMs;
+		return [this.breaker, breaker].some((each) => each.failures > probes && isBeyond(each));
+	}
+
+	/** @returns whether a call waits for its host or address to answer again */
+	isInOutage({ breaker }: Address, { notBefore }: WaitingCall, now: number): boolean {
+		return notBefore > now || this.isOut || breaker.failures > 0;
 	}
 
 	/** Forgets an outage. */
@@ -146,28 +163,16 @@ export class HostState {
 		this.limiter.restart(now);
 	}
 
-	/** @returns whether a call waits for its host or address to answer again */
-	isInOutage({ breaker }: Address, { notBefore }: WaitingCall, now: number): boolean {
-		return notBefore > now || this.isOut || breaker.failures > 0;
-	}
-
 	/** Notes that calls are sent in one request now. */
 	sent(address: Address, calls: WaitingCall[], now: number): RequestInFlight {
-		if (!this.addresses.has(address)) this.addressesSeen += 1;
-		this.addresses.add(address);
 		address.inFlight += 1;
-		this.sentLately.add(calls.length, now);
+		this.perSecond.sent(calls.length, now);
 		this.batches.sent(calls.length);
 		address.limiter.sent(calls.length, now);
 		this.limiter.sent(this.isFree(address) ? 0 : calls.length, now);
 		this.breaker.sent(now);
 		address.breaker.sent(now);
-		return {
-			address,
-			calls,
-			sentAt: now,
-			permit: this.concurrency.sent(now),
-		};
+		return { address, calls, sentAt: now, permit: this.concurrency.sent(now) };
 	}
 
 	/**
@@ -178,39 +183,29 @@ export class HostState {
 		const { address, calls, sentAt, permit } = request;
 		const endings = end.ends.map(({ ending }) => ending);
 		const failure = endings.find(({ kind }) => kind === 'failed' || kind === 'cancelled');
-		const verdict = failure === undefined ? this.getVerdict(request, end) : undefined;
-		const retryAfterMs = Math.max(0, ...endings.map(retryAfterOf));
 		address.inFlight -= 1;
 		this.batches.ended(calls.length);
 		this.breaker.ended(sentAt);
 		address.breaker.ended(sentAt);
-		if (retryAfterMs > 0) address.limiter.asked(now + retryAfterMs);
+		const retryAfterMs = Math.max(0, ...endings.map(retryAfterOf));
+		address.limiter.asked(now + retryAfterMs);
+		const verdict = failure === undefined ? this.getVerdict(request, end, retryAfterMs) : undefined;
 		// A single address has no one to share its limit with, and one that never worked may have reasons of its own.
 		const isOwn = address.isUnknown && verdict !== undefined && verdict.refused > 0;
-		const isTold = this.addressesSeen > 1 && !isOwn;
-		if (verdict !== undefined) this.countRefusals(address, verdict);
+		const isTold = this.addresses.size > 1 && !isOwn;
 		address.limiter.ended(sentAt, verdict, random, now);
 		this.limiter.ended(sentAt, isTold ? verdict : undefined, random, now);
-		if (failure !== undefined) {
-			if (isFinalTimeout(request, end)) {
-				// Nobody rejected it.
-				address.limiter.accepted(now);
-				this.limiter.accepted(now);
-			} else this.noteFailure(request, failure, random, now);
-		} else {
+		if (failure === undefined) {
 			this.failing.clear();
 			this.breaker.answered(now);
 			address.breaker.answered(now);
 			this.noteSize(endings, calls.length);
-		}
+		} else if (isFinalTimeout(request, end)) {
+			// Nobody rejected it.
+			address.limiter.accepted(now);
+			this.limiter.accepted(now);
+		} else this.noteFailure(request, failure, random, now);
 		this.concurrency.ended(permit, readSign(address, failure, verdict), now);
-	}
-
-	/** What is refused again before anything else got through to the host says nothing new about the address. */
-	private countRefusals(address: Address, { passed }: CallResults): void {
-		const isNew = this.limiter.passedAt >= address.limiter.refusedAt;
-		if (passed > 0) address.refusedBeside = 0;
-		else if (isNew) address.refusedBeside += 1;
 	}
 
 	/** Where nothing ever got through, a refusal may be about one address: the shared limit does not bound the others. */
@@ -223,25 +218,19 @@ export class HostState {
 	}
 
 	/** Whether several addresses share a limit. */
-	get isShared(): boolean {
-		return this.addressesSeen > 1 && this.limiter.isKnown;
-	}
-
-	/** How many calls may still be sent in this second. */
-	private leftLately(now: number): number {
-		return this.mostLately - this.sentLately.count(now);
+	private get isShared(): boolean {
+		return this.addresses.size > 1 && this.limiter.isKnown;
 	}
 
 	/** @returns what the end of a request says about a limit; nothing where its size was the reason */
 	private getVerdict(
 		{ address, calls }: RequestInFlight,
 		{ ends, isRefusedWhole }: RequestEnd<unknown>,
+		retryAfterMs: number,
 	): CallResults | undefined {
 		const refused = ends.filter(({ ending }) => ending.kind === 'refused').length;
 		const passed = ends.filter(({ ending }) => ending.kind === 'answered').length;
 		if (passed + refused === 0) return undefined;
-		const waits = ends.map(({ ending }) => retryAfterOf(ending));
-		const retryAfterMs = Math.max(0, ...waits) || undefined;
 		const isTooLarge = isRefusedWhole && refused > 1 && this.batches.isUntried(calls.length);
 		if (isTooLarge) this.batches.doubt();
 		if (isTooLarge && address.limiter.hasPassed) {

@@ -8,16 +8,19 @@ const GATHER_MS = 5;
 /** Longest window of usual limits, a minute: where others use one up, something gets through within it. */
 export const PATIENCE_MS = 60_000;
 
-/** What may be sent: a number of calls in one request now, or nothing before a time. */
-export type Capacity = { calls: number } | { notBefore: number };
+/** How many calls may be sent in one request, and when. */
+export interface Room {
+	calls: number;
+	notBefore: number;
+}
 
 /** What became of the calls of a request. */
 export interface CallResults {
 	/** How many got through, and how many were refused. */
 	passed: number;
 	refused: number;
-	/** The wait the server asked for, in milliseconds. */
-	retryAfterMs?: number;
+	/** The wait the server asked for, in milliseconds; 0 for none. */
+	retryAfterMs: number;
 }
 
 /**
@@ -32,9 +35,9 @@ export class Limiter {
 	askedUntil = -Infinity;
 
 	/** When a call last got through, and when one was last refused. */
-	passedAt = -Infinity;
+	private passedAt = -Infinity;
 
-	refusedAt = -Infinity;
+	private refusedAt = -Infinity;
 
 	/** When a request last ended. */
 	private endedAt?: number;
@@ -70,26 +73,26 @@ export class Limiter {
 
 	/** Whether nothing gets through, and use by others is not the reason. */
 	get isStuck(): boolean {
-		return !this.breaker.hasAnswered || this.breaker.lastedMs > PATIENCE_MS;
+		return !this.breaker.hasAnswered || this.breaker.getLastedMs() > PATIENCE_MS;
 	}
 
 	/** @returns whether everything has been refused more often and for longer than this, and nothing may be tried now */
-	isRefusedFor(most: { times: number; ms: number }, now: number): boolean {
-		return this.breaker.isLongerThan(most) && this.breaker.notBefore > now;
+	isRefusedFor(times: number, ms: number, now: number): boolean {
+		const { breaker } = this;
+		return breaker.failures > times && breaker.getLastedMs() > ms && breaker.notBefore > now;
 	}
 
-	/** @returns how many of the calls that wait may be sent in one request */
-	getCapacity(waiting: number, now: number): Capacity {
+	/** @returns how many of the calls that wait may be sent in one request, and when */
+	getRoom(waiting: number, now: number): Room {
 		const notBefore = Math.max(this.askedUntil, this.breaker.notBefore);
-		if (notBefore > now) return { notBefore };
-		if (this.refusals > 0) return { calls: 1 };
-		if (!this.isKnown) return { calls: waiting };
+		if (this.refusals > 0) return { calls: 1, notBefore };
+		if (!this.isKnown || notBefore > now) return { calls: waiting, notBefore };
 		this.fill(now);
 		const { rate } = this.pace;
-		const worthwhile = Math.max(1, Math.min(waiting, Math.floor(rate * GATHER_MS)));
-		const filledAt = now + (worthwhile - this.tokens) / rate;
+		const calls = Math.max(1, Math.min(waiting, Math.floor(rate * GATHER_MS)));
+		const missing = calls - this.tokens;
 		// Sums of fractions miss whole numbers.
-		return filledAt > now + 1e-6 ? { notBefore: filledAt } : { calls: worthwhile };
+		return { calls, notBefore: missing / rate > 1e-6 ? now + missing / rate : notBefore };
 	}
 
 	/**
@@ -97,7 +100,6 @@ export class Limiter {
 	 * @param calls how many calls of it the limit bounds
 	 */
 	sent(calls: number, now: number): void {
-		this.endedAt ??= now;
 		this.fill(now);
 		this.tokens -= calls;
 		if (calls > 0) this.breaker.sent(now);
@@ -108,9 +110,9 @@ export class Limiter {
 		const { breaker } = this;
 		if (breaker.failures > 0) {
 			this.empty(now);
-			if (breaker.lastedMs >= SECOND_MS) {
+			if (breaker.getLastedMs() >= SECOND_MS) {
 				// What is refused for longer than a limit's window is used by others: the rate was not the reason.
-				this.pace.restart();
+				this.pace.isGuess = true;
 				// What others left of this second may be gone soon.
 				this.tokens = this.pace.rate * SECOND_MS;
 			}
@@ -126,19 +128,16 @@ export class Limiter {
 		this.breaker.ended(sentAt);
 		if (verdict === undefined) return;
 		const { passed, refused, retryAfterMs } = verdict;
-		const sinceMs = Math.min(now - (this.endedAt ?? now), SECOND_MS);
+		const sinceMs = Math.min(now - (this.endedAt ?? sentAt), SECOND_MS);
 		this.endedAt = now;
 		if (passed > 0) {
 			this.accepted(now);
 			this.passedAt = now;
 		}
 		this.pace.record(passed, refused, sinceMs);
-		if (refused === 0) {
-			if (this.isKnown) this.pace.speedUp(passed);
-		} else if (!this.pace.isTolerable) {
-			if (retryAfterMs !== undefined) this.asked(now + retryAfterMs);
-			this.refuse(sentAt, retryAfterMs !== undefined, random, now);
-		}
+		if (refused === 0 || this.pace.isTolerable) return;
+		this.asked(now + retryAfterMs);
+		this.refuse(sentAt, retryAfterMs > 0, random, now);
 	}
 
 	/** Starts anew where nothing waits any more, unless everything was refused for long: one call shows whether it still is. */
@@ -156,13 +155,11 @@ export class Limiter {
 	private refuse(sentAt: number, isAsked: boolean, random: number, now: number): void {
 		// What was in flight at the last refusal is part of it.
 		if (sentAt < this.refusedAt) return;
-		const { isKnown, refusedAt } = this;
-		const hasPassedSince = this.passedAt > refusedAt;
+		const { passedAt, refusedAt } = this;
 		this.refusedAt = now;
-		if (isKnown) this.pace.slowDown(isAsked);
-		else this.pace.guess();
+		this.pace.slowDown(isAsked);
 		this.empty(now);
-		if (hasPassedSince) return;
+		if (passedAt > refusedAt) return;
 		const since = refusedAt > -Infinity ? refusedAt : now;
 		this.breaker.failed(sentAt, random, now, since, this.askedUntil);
 	}

@@ -20,8 +20,8 @@ export class Pace {
 	/** Calls per millisecond; `Infinity` before anything was refused. */
 	rate = Infinity;
 
-	/** Until calls were refused at the rate, it is only a guess. */
-	private isGuess = true;
+	/** Until calls were refused at the rate, it is only a guess, and grows fast (slow start). */
+	isGuess = true;
 
 	/** What got through since the last measurement, and in how many milliseconds. */
 	private sample = { calls: 0, ms: 0 };
@@ -44,32 +44,27 @@ export class Pace {
 		return this.refusedShare <= this.tolerated;
 	}
 
-	/** Notes the calls of a request that got through and that were refused, and the time it took. */
+	/**
+	 * Notes the calls of a request that got through and that were refused, and the time it took. Where none was refused,
+	 * the rate rises: within a second by as large a share as a cut takes.
+	 */
 	record(passed: number, refused: number, ms: number): void {
 		this.sample.calls += passed;
 		this.sample.ms += ms;
 		this.refusedShare += SMOOTHING * (Math.sign(refused) - this.refusedShare);
-	}
-
-	/** Grows as fast as in the beginning again, because something got through after nothing did (slow start). */
-	restart(): void {
-		this.isGuess = true;
-	}
-
-	/** Guesses a rate from what got through before anything was refused: at least one call per second. */
-	guess(): void {
-		const { calls, ms } = this.sample;
-		this.rate = Math.max(1, calls) / Math.max(SECOND_MS, ms);
+		if (refused === 0) this.rate += ((this.isGuess ? SLOW_START : 1 - KEPT) * passed) / SECOND_MS;
 	}
 
 	/**
-	 * Cuts the rate, once something got through at it, and unless that was in vain the last time.
+	 * Cuts the rate, once something got through at it, and unless that was in vain the last time. The first rate is
+	 * guessed from what got through before anything was refused: at least one call per second.
 	 * @param isAsked whether the server asked for a wait: it knows when there is room, so the rate matters
 	 */
 	slowDown(isAsked: boolean): void {
 		const { cut, rate } = this;
 		const { calls, ms } = this.sample;
-		if (calls === 0) return;
+		if (rate === Infinity) this.rate = Math.max(1, calls) / Math.max(SECOND_MS, ms);
+		if (rate === Infinity || calls === 0) return;
 		const passed = calls / Math.max(1, ms);
 		// What gets through fell together with the rate: refusals do not depend on it.
 		const isLess = rate < cut.rate && passed < (cut.passed * (1 + cut.kept)) / 2;
@@ -80,10 +75,5 @@ export class Pace {
 		this.rate = Math.max(1 / SECOND_MS, rate * kept);
 		this.isGuess = false;
 		this.sample = { calls: 0, ms: 0 };
-	}
-
-	/** Raises the rate, because calls got through: within a second by as large a share as a cut takes. */
-	speedUp(passed: number): void {
-		this.rate += ((this.isGuess ? SLOW_START : 1 - KEPT) * passed) / SECOND_MS;
 	}
 }

@@ -31,8 +31,6 @@ export class RequestScheduler implements InFlightBudget {
 	/** Hosts that could send more if less were in flight. */
 	private readonly crowded = new Set<Host>();
 
-	private inFlight = 0;
-
 	constructor(private readonly options: SchedulerOptions) {
 		this.clock = options.clock;
 		this.random = options.random;
@@ -51,20 +49,21 @@ export class RequestScheduler implements InFlightBudget {
 		const host = this.host(call.host, hostOptions);
 		return new Promise((resolve) => {
 			let release = (): void => undefined;
+			const now = this.clock.now();
 			const waiting: WaitingCall = {
 				call: call as unknown as CallToSend<unknown, unknown>,
 				settle: (settled) => {
 					release();
 					resolve(settled as Settled<R>);
 				},
-				addedAt: this.clock.now(),
+				addedAt: now,
 				isCancelled: false,
 				isSettled: false,
 				attempts: 0,
 				retriesUsed: 0,
 				sentFirstAt: 0,
-				mayHaveBeenProcessed: false,
-				notBefore: -Infinity,
+				mayHaveBeenProcessedBefore: false,
+				notBefore: now,
 				together: Infinity,
 			};
 			host.add(waiting);
@@ -79,18 +78,20 @@ export class RequestScheduler implements InFlightBudget {
 		return false;
 	}
 
-	sent(): void {
-		this.inFlight += 1;
-	}
-
 	ended(): void {
-		this.inFlight -= 1;
 		// One that may still not send puts itself back.
 		for (const host of [...this.crowded]) {
 			if (this.inFlight >= MOST_IN_FLIGHT) return;
 			this.crowded.delete(host);
 			host.pump();
 		}
+	}
+
+	/** Requests in flight to all hosts. */
+	private get inFlight(): number {
+		let sum = 0;
+		for (const host of this.hosts.values()) sum += host.inFlight;
+		return sum;
 	}
 
 	private get fairShare(): number {

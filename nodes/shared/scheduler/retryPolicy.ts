@@ -1,5 +1,4 @@
 import { PARTS } from './batchSize';
-import type { RetryOptions } from './retryOptions';
 
 /** First backoff, in milliseconds; each further one is three times as long. */
 const FIRST_MS = 75;
@@ -10,6 +9,23 @@ const LONGEST_MS = 30_000;
 
 /** Share of a wait by which it is longer at random, so that many clients do not come back at the same instant. */
 const JITTER = 0.25;
+
+/** How long to wait for a server and how often to repeat; the first three are options of most operations. */
+export interface RetryOptions {
+	/** Limit for one attempt, over the whole exchange, in milliseconds. */
+	timeoutMs: number;
+	/** How many more times a request may be sent after the first, at least 0. */
+	maxRetries: number;
+	/** Longest wait, in milliseconds, that is accepted when a server asks for one. */
+	maxRetryWaitMs: number;
+	/**
+	 * A call that failed is sent again only within this time after it was sent first, in milliseconds, and not where it
+	 * took all its time: for calls that are repeated anyway, such as in the next poll.
+	 */
+	retryForMs?: number;
+	/** Set where these are no options of the user, so that no message names them. */
+	isFixed?: true;
+}
 
 /** How a call of a request ended, as far as it decides what happens next. */
 export type Ending =
@@ -36,9 +52,8 @@ export type Ending =
 
 /** What is known about a call when it has ended. */
 export interface TriedCall {
-	/** Whether repeating it does no harm even if it was processed. */
-	idempotent: boolean;
-	options: RetryOptions;
+	/** As `CallToSend`: whether repeating it does no harm even if it was processed. */
+	call: { idempotent: boolean; retry: RetryOptions };
 	/** How many of its retries are used up. */
 	retriesUsed: number;
 	/** Its request took all the time that an attempt has. */
@@ -51,21 +66,22 @@ export interface TriedCall {
 	isStuck: boolean;
 }
 
-/** Why a call is not sent again although its ending would allow it. */
-export type GaveUp = 'retriesUsedUp' | 'waitTooLong';
+/** Why the last reply to a call is the last. */
+export type Final =
+	/** It settles the call. */
+	| 'replied'
+	/** The call would be sent again, but its retries are used up, or the time for them is over. */
+	| 'retriesUsedUp'
+	/** The server asked for a longer wait than the user accepts. */
+	| 'waitTooLong';
 
-/** What follows an ending. */
-export type RetryDecision =
-	| { again: false; because?: GaveUp }
-	| {
-			again: true;
-			/** Wait of this call alone, in milliseconds. */
-			delayMs: number;
-			/** Whether this uses up one of its retries. */
-			isRetry: boolean;
-			/** Most calls in its next request. */
-			together: number;
-	  };
+/** How a call is sent again. */
+export interface Retry {
+	/** Wait of this call alone, in milliseconds; one that waits uses up one of its retries. */
+	delayMs: number;
+	/** Most calls in its next request. */
+	together: number;
+}
 
 /**
  * Decides whether a call is sent again, and when.
@@ -78,41 +94,29 @@ export type RetryDecision =
  *
  * @param random a number from 0 to 1
  */
-export function decideRetry(ending: Ending, tried: TriedCall, random: number): RetryDecision {
-	const { options, together, retriesUsed } = tried;
-	switch (ending.kind) {
-		case 'answered':
-		case 'cancelled':
-			return { again: false };
-		case 'skipped':
-		case 'tooMuch':
-			return together > 1 ? splitInto(Math.ceil(together / 2)) : { again: false };
-		case 'refused': {
-			if (!tried.idempotent && ending.mayHaveBeenProcessed) return { again: false };
-			if (isTooLong(ending, options)) return { again: false, because: 'waitTooLong' };
-			const used = retriesUsed + (tried.isStuck ? 1 : 0);
-			if (options.maxRetries === 0 || used > options.maxRetries)
-				return { again: false, because: 'retriesUsedUp' };
-			// Otherwise the rate limiter decides when it may be sent again.
-			const delayMs = tried.isStuck ? backoff(used, random) : 0;
-			return { again: true, delayMs, isRetry: tried.isStuck, together: Infinity };
-		}
-		case 'failed': {
-			const { retryForMs = Infinity } = options;
-			const isSlow = tried.isTimeout === true && retryForMs < Infinity;
-			const isOver = isSlow || tried.elapsedMs >= retryForMs;
-			const maySplit = together > 1 && ending.isReached && options.maxRetries > 0 && !isOver;
-			if (maySplit) return splitInto(Math.ceil(together / PARTS));
-			if (!ending.isTransient) return { again: false };
-			if (!tried.idempotent && ending.mayHaveBeenProcessed) return { again: false };
-			if (isTooLong(ending, options)) return { again: false, because: 'waitTooLong' };
-			if (isOver || retriesUsed >= options.maxRetries)
-				return { again: false, because: 'retriesUsedUp' };
-			const own = backoff(retriesUsed + 1, random);
-			const delayMs = Math.max(own, ending.retryAfterMs ?? 0);
-			return { again: true, delayMs, isRetry: true, together: Infinity };
-		}
+export function decideRetry(ending: Ending, tried: TriedCall, random: number): Retry | Final {
+	const { call, together, retriesUsed } = tried;
+	const { maxRetries, maxRetryWaitMs, retryForMs = Infinity } = call.retry;
+	const { kind } = ending;
+	if (kind === 'answered' || kind === 'cancelled') return 'replied';
+	if (kind === 'skipped' || kind === 'tooMuch')
+		return together > 1 ? splitInto(Math.ceil(together / 2)) : 'replied';
+	const isSlow = tried.isTimeout === true && retryForMs < Infinity;
+	const isOver = kind === 'failed' && (isSlow || tried.elapsedMs >= retryForMs);
+	if (kind === 'failed') {
+		const maySplit = together > 1 && ending.isReached && maxRetries > 0 && !isOver;
+		if (maySplit) return splitInto(Math.ceil(together / PARTS));
+		if (!ending.isTransient) return 'replied';
 	}
+	if (!call.idempotent && ending.mayHaveBeenProcessed) return 'replied';
+	const askedMs = retryAfterOf(ending);
+	if (askedMs > maxRetryWaitMs) return 'waitTooLong';
+	// Where others get through, the rate limiter decides when it is sent again.
+	const isQueued = kind === 'refused' && !tried.isStuck;
+	const isUsedUp = maxRetries === 0 || (!isQueued && retriesUsed >= maxRetries);
+	if (isOver || isUsedUp) return 'retriesUsedUp';
+	const ownMs = backoff(retriesUsed + 1, random);
+	return { delayMs: isQueued ? 0 : Math.max(ownMs, askedMs), together: Infinity };
 }
 
 /** @returns milliseconds to wait before a repetition, counted from 1 */
@@ -128,15 +132,8 @@ export function sumBackoffs(repetitions: number): number {
 	return sum;
 }
 
-function splitInto(together: number): RetryDecision {
-	return { again: true, delayMs: 0, isRetry: false, together };
-}
-
-function isTooLong(
-	{ retryAfterMs = 0 }: { retryAfterMs?: number },
-	{ maxRetryWaitMs }: RetryOptions,
-): boolean {
-	return retryAfterMs > maxRetryWaitMs;
+function splitInto(together: number): Retry {
+	return { delayMs: 0, together };
 }
 
 /** @returns the wait a server asked for in milliseconds, 0 for none */

@@ -1,5 +1,4 @@
-import type { Ending, GaveUp } from './retryPolicy';
-import type { RetryOptions } from './retryOptions';
+import type { Ending, Final, RetryOptions } from './retryPolicy';
 
 /** What applies to all calls to a host. */
 export interface HostOptions {
@@ -61,11 +60,9 @@ export interface CallToSend<C, R> {
 	transport: Transport<C, R>;
 }
 
-/** Why the last reply to a call is the last. */
+/** Why a call is not sent (again). */
 export type Conclusion =
-	/** It settles the call. */
-	| 'replied'
-	| GaveUp
+	| Final
 	/** Calls at its host or address failed, as often as one alone would have been sent, so it was not sent (again). */
 	| 'othersFailed'
 	/** Too many other calls to its address were rejected in a row, so it was not sent again, or not at all. */

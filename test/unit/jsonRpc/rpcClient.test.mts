@@ -5,7 +5,7 @@ import type { RpcVersion } from '../../../nodes/shared/jsonRpc/answer';
 import { RpcClient, type RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { systemClock, type Clock } from '../../../nodes/shared/scheduler/clock';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
-import type { RetryOptions } from '../../../nodes/shared/scheduler/retryOptions';
+import type { RetryOptions } from '../../../nodes/shared/scheduler/retryPolicy';
 import { answerCalls, callsOf, type SentCall } from '../fixtures/answerCalls.mts';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { fault, scripted, type Reply, type Sent } from '../fixtures/requestContext.mts';

@@ -1,38 +1,49 @@
 import { describe, expect, it } from 'vitest';
 
+import { Address } from '../../../nodes/shared/scheduler/address';
 import {
-	Address,
-	CallGroup,
 	CallQueue,
+	countDue,
+	type CallGroup,
 	type WaitingCall,
 } from '../../../nodes/shared/scheduler/callQueue';
 
+interface Details extends Partial<WaitingCall> {
+	bytes?: number;
+	isAlone?: boolean;
+	isUrgent?: boolean;
+	group?: string;
+}
+
 /** A waiting call with its name as the payload; the other parts do not matter. */
-function waiting(
-	name: string,
-	details: Partial<WaitingCall> & { bytes?: number; isAlone?: boolean; group?: string } = {},
-): WaitingCall {
-	const { bytes = 10, isAlone = false, group = 'x', ...more } = details;
+function waiting(name: string, details: Details = {}): WaitingCall {
+	const { bytes = 10, isAlone = false, isUrgent, group = 'x', ...more } = details;
 	return {
 		call: {
-			...{ payload: name, bytes, host: 'host', address: group, group, isAlone, idempotent: true },
+			...{ payload: name, bytes, host: 'host', address: group, group, isAlone, isUrgent },
+			idempotent: true,
 			retry: { timeoutMs: 1, maxRetries: 0, maxRetryWaitMs: 0 },
 			transport: { send: async () => await Promise.reject(new Error('nothing is sent here')) },
 		},
 		settle: () => undefined,
-		...{ attempts: 0, retriesUsed: 0, addedAt: 0, sentFirstAt: 0, mayHaveBeenProcessed: false },
-		...{ isCancelled: false, isSettled: false, notBefore: -Infinity, together: Infinity },
+		...{ attempts: 0, retriesUsed: 0, addedAt: 0, sentFirstAt: 0 },
+		...{ mayHaveBeenProcessedBefore: false, isCancelled: false, isSettled: false },
+		...{ notBefore: 0, together: Infinity },
 		...more,
 	};
 }
 
 const names = (calls: readonly WaitingCall[]): unknown[] => calls.map(({ call }) => call.payload);
 
-function groupOf(...calls: WaitingCall[]): CallGroup {
-	const group = new CallGroup(new Address(), false);
-	for (const call of calls) group.add(call, 0);
-	return group;
+function queueOf(...calls: WaitingCall[]): CallQueue {
+	const queue = new CallQueue();
+	for (const call of calls) queue.add(call, new Address());
+	return queue;
 }
+
+const next = (queue: CallQueue): CallGroup => [...queue.inTurn()][0];
+
+const take = (queue: CallQueue, most: number): unknown[] => names(queue.take(next(queue), most));
 
 describe('a request', () => {
 	const many = (count: number, bytes: number): number[] => Array<number>(count).fill(bytes);
@@ -47,99 +58,55 @@ describe('a request', () => {
 		['as many of seven as fit', many(200, 142_857 - 2), Infinity, 7],
 		['as many of fifty as fit', many(200, 20_000), Infinity, 49],
 	])('holds %s', (_, bytes, most, expected) => {
-		const group = groupOf(...bytes.map((each) => waiting('x', { bytes: each })));
-		expect(group.take(most)).toHaveLength(expected);
-		expect(group.size).toBe(bytes.length - expected);
+		const queue = queueOf(...bytes.map((each) => waiting('x', { bytes: each })));
+		expect(take(queue, most)).toHaveLength(expected);
 	});
 
 	it('holds calls in the order in which they came, and only one if it has to be sent alone', () => {
 		const alone = { isAlone: true };
-		const group = groupOf(waiting('1'), waiting('2'), waiting('3', alone), waiting('4'));
-		expect(names(group.take(10))).toEqual(['1', '2']);
-		expect(names(group.take(10))).toEqual(['3']);
-		expect(names(group.take(10))).toEqual(['4']);
-		expect(group.take(10)).toEqual([]);
-	});
-
-	it('holds no more calls than the strictest of them allows', () => {
-		const group = groupOf(waiting('1'), waiting('2', { together: 2 }), waiting('3'));
-		expect(names(group.take(10))).toEqual(['1', '2']);
-	});
-});
-
-describe('a call that has to wait', () => {
-	it('is due when its time has come, and not before', () => {
-		const group = groupOf(
-			waiting('1', { notBefore: 100 }),
-			waiting('2'),
-			waiting('3', { notBefore: 50 }),
-		);
-		expect(group.due(0)).toEqual({ calls: 1, notBefore: 50 });
-		expect(names(group.take(10))).toEqual(['2']);
-		expect(group.due(50)).toEqual({ calls: 1, notBefore: 100 });
-		expect(group.due(100)).toEqual({ calls: 2, notBefore: Infinity });
-		expect(names(group.take(10))).toEqual(['3', '1']);
-	});
-});
-
-describe('a queue', () => {
-	const next = (queue: CallQueue): CallGroup => [...queue.waiting()][0];
-
-	it('serves groups in turn', () => {
-		const queue = new CallQueue();
-		for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2'])
-			queue.add(waiting(name, { group: name[0] }), 0);
-		const taken: unknown[] = [];
-		while (queue.size > 0) taken.push(...names(queue.take(next(queue), 1)));
-		expect(taken).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
-	});
-
-	it('drops calls wherever they wait, and forgets groups without any', () => {
-		const queue = new CallQueue();
-		queue.add(waiting('1', { group: 'a' }), 0);
-		queue.add(waiting('2', { group: 'a' }), 0);
-		queue.add(waiting('3', { group: 'b', notBefore: 100 }), 0);
-		queue.add(waiting('4', { group: 'b' }), 0);
-		const removed = [...queue.waiting()].flatMap((group) =>
-			queue.remove(group, ({ call }) => call.payload !== '4'),
-		);
-		expect(names(removed)).toEqual(['1', '2', '3']);
-		expect(queue.size).toBe(1);
-		expect(names(queue.take(next(queue), 10))).toEqual(['4']);
+		const queue = queueOf(waiting('1'), waiting('2'), waiting('3', alone), waiting('4'));
+		for (const expected of [['1', '2'], ['3'], ['4']]) expect(take(queue, 10)).toEqual(expected);
 		expect(queue.size).toBe(0);
 	});
 
+	it('holds no more calls than the strictest of them allows', () => {
+		const queue = queueOf(waiting('1'), waiting('2', { together: 2 }), waiting('3'));
+		expect(take(queue, 10)).toEqual(['1', '2']);
+	});
+});
+
+it('calls are in the order in which they may be sent', () => {
+	const delays = { 1: 100, 2: 0, 3: 50, 4: 0 };
+	const calls = Object.entries(delays).map(([name, notBefore]) => waiting(name, { notBefore }));
+	const group = next(queueOf(...calls));
+	expect(names(group.calls)).toEqual(['2', '4', '3', '1']);
+	expect([0, 50, 99, 100].map((now) => countDue(group.calls, now))).toEqual([2, 3, 3, 4]);
+});
+
+describe('a queue', () => {
+	it('serves groups in turn', () => {
+		const queue = queueOf(
+			...['a1', 'a2', 'a3', 'b1', 'c1', 'c2'].map((name) => waiting(name, { group: name[0] })),
+		);
+		const taken: unknown[] = [];
+		while (queue.size > 0) taken.push(...take(queue, 1));
+		expect(taken).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
+	});
+
+	it('drops calls wherever they wait, and groups without any', () => {
+		const queue = queueOf(
+			waiting('1', { group: 'a' }),
+			waiting('2', { group: 'a' }),
+			waiting('3', { group: 'b', notBefore: 100 }),
+			waiting('4', { group: 'b' }),
+		);
+		for (const group of queue.inTurn()) queue.keep(group, ({ call }) => call.payload === '4');
+		expect([...queue.inTurn()].map(({ calls }) => names(calls))).toEqual([['4']]);
+	});
+
 	it('serves urgent calls first', () => {
-		const queue = new CallQueue();
-		const urgent = waiting('b', { group: 'b' });
-		Object.assign(urgent.call, { isUrgent: true });
-		queue.add(waiting('a', { group: 'a' }), 0);
-		queue.add(urgent, 0);
-		expect([...queue.waiting()].flatMap((group) => names(group.take(1)))).toEqual(['b', 'a']);
-	});
-
-	it('forgets addresses that have had no call for long', () => {
-		const queue = new CallQueue();
-		queue.add(waiting('1', { group: 'a' }), 0);
-		const { address } = next(queue);
-		queue.take(next(queue), 1);
-		queue.forget(0);
-		queue.add(waiting('2', { group: 'a' }), 5);
-		expect(next(queue).address).toBe(address);
-		queue.take(next(queue), 1);
-		queue.forget(10);
-		queue.add(waiting('3', { group: 'a' }), 20);
-		expect(next(queue).address).not.toBe(address);
-	});
-
-	it('recognizes groups of one address by the address they share', () => {
-		const queue = new CallQueue();
-		const [one, two] = ['a 1', 'a 2'].map((group) => waiting(group, { group }));
-		for (const each of [one, two]) Object.assign(each.call, { address: 'a' });
-		queue.add(one, 0);
-		queue.add(two, 0);
-		const addresses = [...queue.waiting()].map(({ address }) => address);
-		expect(addresses).toHaveLength(2);
-		expect(addresses[0]).toBe(addresses[1]);
+		const urgent = { isUrgent: true };
+		const queue = queueOf(waiting('a1'), waiting('a2', urgent), waiting('b', { group: 'b' }));
+		expect([...queue.inTurn()].map(({ calls }) => names(calls))).toEqual([['a2'], ['a1'], ['b']]);
 	});
 });

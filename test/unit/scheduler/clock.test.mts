@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 
-import { waitForAbort, systemClock } from '../../../nodes/shared/scheduler/clock';
+import { Alarm, waitForAbort, systemClock } from '../../../nodes/shared/scheduler/clock';
 import { settle, useStoppedTime } from '../fixtures/clock.mts';
 
 useStoppedTime(0);
@@ -92,5 +92,33 @@ describe('a timeout', () => {
 		const startedAt = performance.now();
 		await waitForAbort(systemClock.timeout(milliseconds));
 		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(milliseconds - 1);
+	});
+});
+
+describe('an alarm', () => {
+	it('rings at the earliest time it was set to, and can be set again while it rings', async () => {
+		const startedAt = systemClock.now();
+		const rungAt: number[] = [];
+		const alarm: Alarm = new Alarm(systemClock, () => {
+			rungAt.push(systemClock.now() - startedAt);
+			if (rungAt.length === 1) alarm.set(startedAt + 900);
+		});
+		for (const ms of [10_000, 100, 300]) alarm.set(startedAt + ms);
+		await vi.advanceTimersByTimeAsync(20_000);
+		expect(rungAt).toEqual([100, 900]);
+		alarm.set(0);
+		expect(rungAt).toHaveLength(2);
+		await settle();
+		expect(rungAt).toHaveLength(3);
+	});
+
+	it('does not ring where that is called off, and leaves no timer behind', async () => {
+		const ring = vi.fn();
+		const alarm = new Alarm(systemClock, ring);
+		alarm.set(systemClock.now() + 500);
+		alarm.set(Infinity);
+		await vi.advanceTimersByTimeAsync(20_000);
+		expect(ring).not.toHaveBeenCalled();
+		expect(vi.getTimerCount()).toBe(0);
 	});
 });

@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
-import type { Ending } from '../../../nodes/shared/scheduler/retryPolicy';
-import type { RetryOptions } from '../../../nodes/shared/scheduler/retryOptions';
+import type { Ending, RetryOptions } from '../../../nodes/shared/scheduler/retryPolicy';
 import type {
 	CallToSend,
 	HostOptions,
@@ -14,6 +13,8 @@ import { finish, settle, useStoppedTime } from '../fixtures/clock.mts';
 useStoppedTime(0);
 
 const RETRY: RetryOptions = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
+
+const HOUR_MS = 3_600_000;
 
 /** The settings for the platform, and for node endpoints unless the user changes them. */
 const PLATFORM: HostOptions = {
@@ -325,6 +326,16 @@ describe('a wait the server asks for', () => {
 		const times = run.seen.filter(({ address }) => address === 'z').map(({ at }) => at);
 		expect(times.slice(0, 3)).toEqual([300, 300, 300]);
 		expect(times.slice(3).filter((at) => at < 320 + 5000)).toEqual([]);
+	});
+
+	it('applies to all groups of calls to an address, until nothing has called it for an hour', async () => {
+		const run = new Run(inTurn(refused(3 * HOUR_MS), ANSWERED));
+		expect(await finish(run.call())).toMatchObject({ conclusion: 'waitTooLong' });
+		await vi.advanceTimersByTimeAsync(HOUR_MS - 1000);
+		const soon = run.call('2', { group: 'another' });
+		expect(await finish(soon)).toMatchObject({ conclusion: 'pauseTooLong', attempts: 0 });
+		await vi.advanceTimersByTimeAsync(HOUR_MS + 1000);
+		expect(await finish(run.call('3'))).toMatchObject({ conclusion: 'replied', attempts: 1 });
 	});
 
 	it('longer than accepted ends later calls even where only one call of a batch was rejected', async () => {

@@ -4,8 +4,10 @@ import {
 	backoff,
 	decideRetry,
 	retryAfterOf,
-	type RetryDecision,
 	type Ending,
+	type Final,
+	type Retry,
+	type RetryOptions,
 	type TriedCall,
 } from '../../../nodes/shared/scheduler/retryPolicy';
 
@@ -23,20 +25,21 @@ const failed = (more: Partial<Extract<Ending, { kind: 'failed' }>> = {}): Ending
 	...more,
 });
 
-const decide = (ending: Ending, tried: Partial<TriedCall> = {}, random = 0): RetryDecision =>
-	decideRetry(
+interface Tried extends Partial<Omit<TriedCall, 'call'>>, Partial<RetryOptions> {
+	idempotent?: boolean;
+	random?: number;
+}
+
+function decide(ending: Ending, tried: Tried = {}): Retry | Final {
+	const { idempotent = true, maxRetries = 4, maxRetryWaitMs = 300_000, retryForMs } = tried;
+	const retry = { timeoutMs: 1000, maxRetries, maxRetryWaitMs, retryForMs };
+	const usual = { retriesUsed: 0, together: 1, elapsedMs: 0, isStuck: true };
+	return decideRetry(
 		ending,
-		{
-			idempotent: true,
-			options: { timeoutMs: 1000, maxRetries: 4, maxRetryWaitMs: 300_000 },
-			retriesUsed: 0,
-			together: 1,
-			elapsedMs: 0,
-			isStuck: true,
-			...tried,
-		},
-		random,
+		{ ...usual, ...tried, call: { idempotent, retry } },
+		tried.random ?? 0,
 	);
+}
 
 describe('backoff', () => {
 	it('grows three times up to a limit', () => {
@@ -51,7 +54,7 @@ describe('backoff', () => {
 	});
 });
 
-const USED_UP = { again: false, because: 'retriesUsedUp' };
+const DELAYS = [75, 225, 675, 2025];
 
 describe('decideRetry', () => {
 	it.each<Ending>([
@@ -60,38 +63,27 @@ describe('decideRetry', () => {
 		{ kind: 'skipped' },
 		failed({ isTransient: false }),
 	])('repeats nothing after %j', (ending) => {
-		expect(decide(ending)).toEqual({ again: false });
+		expect(decide(ending)).toBe('replied');
 	});
 
-	it.each([failed(), failed({ isReached: false, mayHaveBeenProcessed: false })])(
+	it.each([failed(), failed({ isReached: false, mayHaveBeenProcessed: false }), refused()])(
 		'repeats after %j with growing waits, as often as allowed',
 		(ending) => {
-			for (const [retriesUsed, delayMs] of [75, 225, 675, 2025].entries()) {
-				const again = { again: true, delayMs, isRetry: true, together: Infinity };
-				expect(decide(ending, { retriesUsed })).toEqual(again);
-			}
-			expect(decide(ending, { retriesUsed: 4 })).toEqual(USED_UP);
+			for (const [retriesUsed, delayMs] of DELAYS.entries())
+				expect(decide(ending, { retriesUsed })).toEqual({ delayMs, together: Infinity });
+			expect(decide(ending, { retriesUsed: 4 })).toBe('retriesUsedUp');
 		},
 	);
 
 	it('leaves it to the rate limiter when a rejected call is sent again, where it gets through at all', () => {
-		const again = { again: true, together: Infinity };
-		expect(decide(refused(700))).toEqual({ ...again, delayMs: 75, isRetry: true });
-		const isStuck = false;
-		expect(decide(refused(700), { isStuck })).toEqual({ ...again, delayMs: 0, isRetry: false });
-	});
-
-	it('counts a rejection as a retry only where nothing succeeded', () => {
-		const loose = decide(refused(), { isStuck: false, retriesUsed: 4 });
-		expect(loose).toMatchObject({ again: true, isRetry: false });
-		expect(decide(refused(), { isStuck: true, retriesUsed: 4 })).toEqual(USED_UP);
+		const decision = decide(refused(700), { isStuck: false, retriesUsed: 4 });
+		expect(decision).toEqual({ delayMs: 0, together: Infinity });
 	});
 
 	it('repeats nothing where the user allows no retries', () => {
-		const options = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 300_000 };
 		for (const ending of [failed(), refused()])
 			for (const isStuck of [true, false])
-				expect(decide(ending, { options, isStuck })).toEqual(USED_UP);
+				expect(decide(ending, { maxRetries: 0, isStuck })).toBe('retriesUsedUp');
 	});
 
 	it.each<[Ending, boolean]>([
@@ -102,47 +94,45 @@ describe('decideRetry', () => {
 		[refused(1000), true],
 		[refused(undefined, true), false],
 	])('repeats what must not be processed twice only if it was not: %j, %s', (ending, again) => {
-		expect(decide(ending, { idempotent: false }).again).toBe(again);
+		expect(decide(ending, { idempotent: false }) !== 'replied').toBe(again);
 	});
 
 	it.each([refused, (retryAfterMs: number) => failed({ retryAfterMs })])(
 		"accepts a wait up to the user's limit",
 		(ending) => {
-			expect(decide(ending(300_000)).again).toBe(true);
-			expect(decide(ending(300_001))).toEqual({ again: false, because: 'waitTooLong' });
+			expect(decide(ending(300_000))).toMatchObject({ delayMs: 300_000 });
+			expect(decide(ending(300_001))).toBe('waitTooLong');
 		},
 	);
 
 	it('waits as long as requested after a failure, or longer if its own backoff is longer', () => {
 		for (const random of [0, 1])
-			expect(decide(failed({ retryAfterMs: 7000 }), {}, random)).toMatchObject({ delayMs: 7000 });
+			expect(decide(failed({ retryAfterMs: 7000 }), { random })).toMatchObject({ delayMs: 7000 });
 		const decision = decide(failed({ retryAfterMs: 1 }), { retriesUsed: 3 });
 		expect(decision).toMatchObject({ delayMs: 2025 });
 	});
 
 	it('splits a batch that was not answered, without using up a retry', () => {
 		const decision = decide(failed(), { together: 95, retriesUsed: 4 });
-		expect(decision).toEqual({ again: true, delayMs: 0, isRetry: false, together: 10 });
+		expect(decision).toEqual({ delayMs: 0, together: 10 });
 		expect(decide(failed({ isTransient: false }), { together: 10 })).toMatchObject({ together: 1 });
 		for (const kind of ['skipped', 'tooMuch'] as const) {
 			expect(decide({ kind }, { together: 95 })).toMatchObject({ together: 48 });
-			expect(decide({ kind }, { together: 1 })).toEqual({ again: false });
+			expect(decide({ kind }, { together: 1 })).toBe('replied');
 		}
 	});
 
 	it('sends a batch that was not answered only once where nothing may be repeated', () => {
-		const options = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
-		expect(decide(failed(), { together: 95, options })).toMatchObject({ again: false });
-		const patient = { ...options, maxRetries: 4, retryForMs: 5000 };
-		for (const elapsedMs of [4999, 5000])
-			expect(decide(failed(), { options: patient, elapsedMs }).again).toBe(elapsedMs < 5000);
+		expect(decide(failed(), { together: 95, maxRetries: 0 })).toBe('retriesUsedUp');
+		const tried = { together: 1, retryForMs: 5000 };
+		expect(decide(failed(), { ...tried, elapsedMs: 4999 })).toMatchObject({ together: Infinity });
+		expect(decide(failed(), { ...tried, elapsedMs: 5000 })).toBe('retriesUsedUp');
+		expect(decide(failed(), { ...tried, elapsedMs: 1, isTimeout: true })).toBe('retriesUsedUp');
 	});
 
 	it('does not split a batch that never arrived', () => {
-		const decision = decide(failed({ isReached: false, mayHaveBeenProcessed: false }), {
-			together: 95,
-		});
-		expect(decision).toMatchObject({ isRetry: true, together: Infinity });
+		const ending = failed({ isReached: false, mayHaveBeenProcessed: false });
+		expect(decide(ending, { together: 95 })).toEqual({ delayMs: 75, together: Infinity });
 	});
 });
 
