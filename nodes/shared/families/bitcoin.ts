@@ -58,7 +58,7 @@ async function askChain(ask: ProbeClient): Promise<NodeReport> {
 }
 
 function readChain(info: Record<string, unknown>): NodeReport {
-	const progress = read.progress(info, 'blocks', 'headers');
+	const progress = read.progress(info, ['blocks', 'headers']);
 	const { currentBlock, blocksBehind } = progress;
 	const isFirstDownload = info.initialblockdownload;
 	if (blocksBehind === undefined && typeof isFirstDownload !== 'boolean')

@@ -46,8 +46,7 @@ export function readAbility({ answer, code }: ProbeError): Finding['result'] {
 	if (code === NOT_ON_PLAN || PLAN.test(text) || answer.kind === 'unauthorized')
 		return 'notOnThisPlan';
 	if (answer.kind !== 'rpcError') return 'failed';
-	const isAbsent = code === NO_SUCH_METHOD || ABSENT.test(text);
-	if (isAbsent) return 'notAvailable';
+	if (code === NO_SUCH_METHOD || ABSENT.test(text)) return 'notAvailable';
 	return code === INTERNAL_ERROR && !NOTHING_FOUND.test(text) ? 'failed' : 'available';
 }
 

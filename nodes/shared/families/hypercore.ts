@@ -32,9 +32,8 @@ export const hypercore: Family = {
 		const special = result.specialStatuses ?? null;
 		const isSpecial = special !== null && JSON.stringify(special) !== '[]';
 		const block = at(head, 'result');
-		const times = [time ?? Infinity, read.time(at(block, 'timestamp'), 0.001) ?? Infinity];
-		const earliest = Math.min(...times);
-		const blockTimeMs = earliest === Infinity ? undefined : earliest;
+		const times = [time, read.time(at(block, 'timestamp'), 0.001)];
+		const [blockTimeMs] = times.filter((each) => each !== undefined).sort((a, b) => a - b);
 		return {
 			result,
 			isSyncing: isSpecial,

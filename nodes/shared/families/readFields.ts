@@ -36,17 +36,11 @@ export const read = {
 		const count = Number(read.integer(value) ?? NaN);
 		return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 	},
-	/** @returns where a synchronization began, is and ends, and how many blocks are missing, by the names of its fields */
-	progress(
-		fields: unknown,
-		current = 'currentBlock',
-		end = 'highestBlock',
-		start = 'startingBlock',
-	) {
-		const currentBlock = read.integer(at(fields, current));
-		const highestBlock = read.integer(at(fields, end));
+	/** @returns where a synchronization is, ends and began, by the names of its fields, and how many blocks are missing */
+	progress(fields: unknown, names = ['currentBlock', 'highestBlock', 'startingBlock']) {
+		const blocks = names.map((name) => read.integer(at(fields, name)));
+		const [currentBlock, highestBlock, startingBlock] = blocks;
 		const blocksBehind = subtract(currentBlock, highestBlock);
-		const startingBlock = read.integer(at(fields, start));
 		return { startingBlock, currentBlock, highestBlock, blocksBehind };
 	},
 	/**

@@ -48,9 +48,6 @@ async function readHealth(ask: ProbeClient): Promise<NodeReport> {
 	const { answer, message: reason } = result;
 	const data = 'data' in answer && isRecord(answer.data) ? answer.data : {};
 	const slots = read.count(data.numSlotsBehind);
-	return {
-		result: data,
-		isSyncing: true,
-		...(slots === undefined ? { reason } : { blocksBehind: BigInt(slots) }),
-	};
+	const missing = slots === undefined ? { reason } : { blocksBehind: BigInt(slots) };
+	return { result: data, isSyncing: true, ...missing };
 }

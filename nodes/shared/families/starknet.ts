@@ -11,12 +11,12 @@ export const starknet: Family = {
 	async probe(ask, options) {
 		const [report, latest, chainId, version] = await waitForAll([
 			ask.call('starknet_syncing').then(readSyncing),
-			options.head ? readNewestBlock(ask) : undefined,
+			options.head ? askBlock(ask, 'latest') : undefined,
 			options.head ? ifServed(ask.call('starknet_chainId')) : undefined,
 			options.clientVersion ? ifAnswered(ask.call('starknet_specVersion')) : undefined,
 		]);
 		const isAgeNeeded = report.isSyncing === 'unlessRecent' && !options.head;
-		const block = isAgeNeeded ? await ifServed(readNewestBlock(ask)) : latest;
+		const block = isAgeNeeded ? await ifServed(askBlock(ask, 'latest')) : latest;
 		return {
 			...report,
 			blockNumber: read.integer(at(block, 'block_number')),
@@ -26,23 +26,20 @@ export const starknet: Family = {
 			clientVersion: read.text(version) && `specification ${read.text(version)}`,
 		};
 	},
-	async timeAt(ask, height) {
-		const place = { block_number: Number(height) };
-		const block = await ask.call('starknet_getBlockWithTxHashes', [place]);
-		return read.time(at(block, 'timestamp'), 0.001);
-	},
+	timeAt: async (ask, height) =>
+		read.time(at(await askBlock(ask, { block_number: Number(height) }), 'timestamp'), 0.001),
 };
 
-function readNewestBlock(ask: ProbeClient): Promise<unknown> {
-	return ask.call('starknet_getBlockWithTxHashes', ['latest'], 'head');
+function askBlock(ask: ProbeClient, place: unknown): Promise<unknown> {
+	return ask.call('starknet_getBlockWithTxHashes', [place], 'head');
 }
 
 /** A node that follows its chain says by how many blocks as well: how old its newest one is decides. */
 function readSyncing(result: unknown): NodeReport {
 	if (typeof result === 'boolean') return { result, isSyncing: result };
 	if (!isRecord(result)) throw makeFault('the result is neither false nor an object', result);
-	const names = ['current_block_num', 'highest_block_num', 'starting_block_num'] as const;
-	const progress = read.progress(result, ...names);
+	const names = ['current_block_num', 'highest_block_num', 'starting_block_num'];
+	const progress = read.progress(result, names);
 	const { blocksBehind } = progress;
 	const isSyncing = blocksBehind === undefined || (blocksBehind > 0n && 'unlessRecent');
 	return { result, isSyncing, ...progress };

@@ -35,9 +35,7 @@ export async function compareWithEachOther(
 			if (group !== undefined && group.length >= SMALLEST_GROUP) {
 				const reference = group[Math.floor(group.length / 2)];
 				const compared = await compareToReference(health, head, reference, group, about, context);
-				return health.settings.detectsForks
-					? await checkFork(compared, head, group, context)
-					: compared;
+				return await checkFork(compared, head, group, context);
 			}
 			const note =
 				group === undefined
@@ -171,7 +169,7 @@ async function findLag(
 const SHOWN = 12;
 
 /**
- * Asks an EVM endpoint again when its newest block differs from that of most at its height: it may have another block
+ * Asks an EVM endpoint again, where forks are to be detected, when its newest block differs from that of most at its height: it may have another block
  * by now, as happens while a chain is reorganized.
  * @returns the health, as lagging where it still disagrees
  */
@@ -181,10 +179,11 @@ async function checkFork(
 	heads: readonly Head[],
 	context: ProbeContext,
 ): Promise<Health> {
+	const { settings, healthy } = health;
+	if (!settings.detectsForks || !healthy || endpoint.family !== 'evm') return health;
 	const hashOfMost = findMajorityHash(heads.filter((each) => each.blockNumber === blockNumber));
-	const isOther = blockHash !== undefined && blockHash.toLowerCase() !== hashOfMost;
-	if (!isOther || hashOfMost === undefined || !health.healthy) return health;
-	if (endpoint.family !== 'evm') return health;
+	const hasOther = blockHash !== undefined && blockHash.toLowerCase() !== hashOfMost;
+	if (hashOfMost === undefined || !hasOther) return health;
 	const ask = new EndpointProbeClient(endpoint, context);
 	const number = `0x${blockNumber.toString(16)}`;
 	const block = await ifAnswered(ask.call('eth_getBlockByNumber', [number, false]));

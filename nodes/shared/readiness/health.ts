@@ -121,8 +121,7 @@ export async function assessHealth(
 
 /** @returns the facts shown about the health of an endpoint */
 export function describeHealth(health: Health) {
-	const { protocol, latencyMs, endpoint, httpStatus, attempts, comparison } = health;
-	const { report, maxBlockAgeSeconds } = health;
+	const { report, protocol, latencyMs, endpoint, httpStatus, attempts, comparison } = health;
 	const { chain, chainId, blockNumber, blockTimeMs, ageMs, peers, clientVersion } = report ?? {};
 	const exact = (blocks?: bigint) => (blocks === undefined ? undefined : toExactNumber(blocks));
 	return omitUndefined({
@@ -137,7 +136,7 @@ export function describeHealth(health: Health) {
 		finalizedBlocksBehind: exact(subtract(report?.finalizedBlock, blockNumber)),
 		safeBlocksBehind: exact(subtract(report?.safeBlock, blockNumber)),
 		clientVersion,
-		maxBlockAgeSeconds,
+		maxBlockAgeSeconds: health.maxBlockAgeSeconds,
 		latencyMs,
 		endpoint,
 		httpStatus,

@@ -20,7 +20,6 @@ export interface History extends Finding {
 }
 
 const MOST_PROBES = 25;
-
 const PROBES_PER_STEP = 3;
 
 /** Blocks full nodes keep unless the chain is known to differ, and blocks that may be added during the search. */
