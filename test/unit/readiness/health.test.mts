@@ -204,18 +204,6 @@ describe('assessHealth', () => {
 			facts: { protocol: 'evm', latencyMs: 0, endpoint: LABEL, attempts: 1 },
 		});
 	});
-
-	it('dates the newest block to the answer that had it, not to the end of the probe', async () => {
-		const results = {
-			getHealth: 'ok',
-			getEpochInfo: { absoluteSlot: 9 },
-			getBlockTime: NOW / 1000,
-		};
-		const respond = serving(results, { takesMs: 40 });
-		const { health } = await checkedHealth(respond, { family: 'solana', batchSize: 1 });
-		expect(health.report).toMatchObject({ headAtMs: NOW + 40, blockTimeMs: NOW });
-		expect(health.latencyMs).toBe(40);
-	});
 });
 
 describe('what is asked', () => {
