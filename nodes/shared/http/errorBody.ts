@@ -14,8 +14,6 @@ export interface ErrorBody {
 	nextAvailable?: string;
 }
 
-type Json = Record<string, unknown>;
-
 /** Bodies nested deeper than this are not error messages, and reading them could exhaust the stack. */
 const DEEPEST = 8;
 
@@ -38,12 +36,11 @@ export function readErrorBody(body: string): ErrorBody {
 	if (text.startsWith('<')) return { text: findTitle(text), fields: [], form: 'html' };
 	const parsed = parseOrUndefined(text);
 	if (parsed === undefined) return { text: excerpt(text), fields: [], form: 'text' };
-	if (typeof parsed === 'string') return { text: excerpt(parsed), fields: [], form: 'json' };
-	if (typeof parsed !== 'object' || parsed === null) return { fields: [], form: 'other' };
-	return Array.isArray(parsed) ? readEntries(parsed) : readObject(parsed as Json);
+	if (typeof parsed === 'string' || Array.isArray(parsed)) return readEntries([parsed].flat());
+	return isRecord(parsed) ? readObject(parsed) : { fields: [], form: 'other' };
 }
 
-function readObject(body: Json): ErrorBody {
+function readObject(body: Record<string, unknown>): ErrorBody {
 	const { error, errors } = body;
 	const isNested = isRecord(error);
 	if (!isNested && typeof error !== 'string' && Array.isArray(errors)) return readEntries(errors);
@@ -70,16 +67,12 @@ function readEntries(entries: unknown[]): ErrorBody {
 		if (said.text !== undefined && name) fields.push({ name, text: said.text });
 		else if (said.text !== undefined) texts.push(said.text);
 	}
-	const known = texts.length + fields.length > 0 || code !== undefined;
-	return {
-		text: texts.length > 0 ? excerpt(texts.join('; ')) : undefined,
-		code,
-		fields,
-		form: known ? 'json' : 'other',
-	};
+	const text = texts.length > 0 ? excerpt(texts.join('; ')) : undefined;
+	const isKnown = text !== undefined || fields.length > 0 || code !== undefined;
+	return { text, code, fields, form: isKnown ? 'json' : 'other' };
 }
 
-function readMessage(body: Json): { text?: string; code?: string } {
+function readMessage(body: Record<string, unknown>): Pick<ErrorBody, 'text' | 'code'> {
 	const text = [body.message, body.detail, body.error_description, body.title].find(
 		(value): value is string => typeof value === 'string' && value.trim() !== '',
 	);

@@ -1,3 +1,5 @@
+import { isRecord } from '../text/json';
+
 /** Facts about the faults that a code of Node.js or OpenSSL stands for. */
 export interface FaultKind {
 	/** Why no connection was made; in words, because n8n replaces messages that contain such a code. */
@@ -76,10 +78,6 @@ export function getFaultKind(code: string): FaultKind {
 	};
 }
 
-type ErrorLike = Partial<
-	Record<'name' | 'message' | 'code' | 'syscall' | 'cause' | 'errors', unknown>
->;
-
 /**
  * Finds the network fault inside whatever an HTTP helper threw. The helpers wrap it up to three times
  * (socket error, HTTP client error, n8n error), each with the inner one as its `cause`.
@@ -99,14 +97,12 @@ export function readNetworkFault(thrown: unknown): { kind: 'notSent' | 'lost'; c
 }
 
 /** @returns what was thrown, and what caused it, from the outside in */
-export function listCauses(thrown: unknown): ErrorLike[] {
-	const chain: ErrorLike[] = [];
-	let current: unknown = thrown;
-	while (typeof current === 'object' && current !== null && chain.length < 10) {
-		const error: ErrorLike = current;
+export function listCauses(thrown: unknown): Array<Record<string, unknown>> {
+	const chain: Array<Record<string, unknown>> = [];
+	for (let error = thrown; isRecord(error) && chain.length < 10; ) {
 		chain.push(error);
 		// A host with several addresses fails with one error that collects those of all of them.
-		current = error.cause ?? (Array.isArray(error.errors) ? error.errors[0] : undefined);
+		error = error.cause ?? (Array.isArray(error.errors) ? error.errors[0] : undefined);
 	}
 	return chain;
 }

@@ -13,23 +13,20 @@ const PROTOCOL_NAMES: ReadonlyMap<string, string> = new Map([
 	['zksync-era', 'ZKsync Era'],
 ]);
 
-/** Places of regions (documentation of the clouds, and of the platform's deployment options). */
+/** Places of regions, as the clouds and the platform's deployment options document them; the latter are numbered. */
 const PLACES: ReadonlyMap<string, string> = new Map([
-	['ams1', 'Amsterdam'],
+	['ams', 'Amsterdam'],
 	['ap-southeast-1', 'Singapore'],
-	['ash1', 'Ashburn'],
+	['ash', 'Ashburn'],
 	['asia-southeast1', 'Singapore'],
 	['eu-central-1', 'Frankfurt'],
-	['fra1', 'Frankfurt'],
-	['global1', 'Worldwide'],
-	['global2', 'Worldwide'],
-	['lax1', 'Los Angeles'],
-	['lax2', 'Los Angeles'],
-	['lon1', 'London'],
-	['lon2', 'London'],
-	['nyc1', 'New York'],
-	['sgp1', 'Singapore'],
-	['tyo1', 'Tokyo'],
+	['fra', 'Frankfurt'],
+	['global', 'Worldwide'],
+	['lax', 'Los Angeles'],
+	['lon', 'London'],
+	['nyc', 'New York'],
+	['sgp', 'Singapore'],
+	['tyo', 'Tokyo'],
 	['uksouth', 'London'],
 	['us-east-1', 'N. Virginia'],
 	['us-west-2', 'Oregon'],
@@ -37,7 +34,7 @@ const PLACES: ReadonlyMap<string, string> = new Map([
 
 /** @returns a region with its place, such as `us-east-1, N. Virginia`, as far as known */
 export function getRegionName(region: string): string {
-	const place = PLACES.get(region);
+	const place = PLACES.get(region) ?? PLACES.get(region.replace(/\d$/, ''));
 	return place === undefined ? region : `${region}, ${place}`;
 }
 
@@ -70,9 +67,6 @@ export function getProviderName(provider: string): string {
 }
 
 function toTitleCase(text: string): string {
-	return text
-		.split(/[-_\s]+/)
-		.filter((word) => word !== '')
-		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-		.join(' ');
+	const words = text.match(/[^-_\s]+/g) ?? [];
+	return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }

@@ -9,8 +9,6 @@ import { nameTraces, type TraceContext } from './traces';
 /** No more of them than this are named in a message. */
 const MOST_NAMED = 5;
 
-const NEWEST_FIRST = { order_by: '-created_at' } as const;
-
 /** The choice for a thing that already exists. */
 export type IfExists = 'create' | 'use';
 
@@ -55,7 +53,7 @@ export async function createOrUse(
 	// Only what the service names itself may have another name.
 	const wanted = unnamed === undefined ? { ...query, name } : query;
 	const traces = {
-		list: api.list(path, { ...query, ...NEWEST_FIRST }),
+		list: api.list(path, { ...query, order_by: '-created_at' }),
 		matches: (record: IDataObject) => hasFields(record, wanted) && !isOtherChain(record, creation),
 		name,
 	};

@@ -35,8 +35,6 @@ export async function readCredential(
 	return normalizeCredential(data);
 }
 
-const BEFORE_KEY = /^(authorization\s*:\s*)?bearer\s+/i;
-
 /**
  * @returns the stored fields with surrounding space removed, the API key alone where a whole header was pasted,
  * and the default address filled in
@@ -45,7 +43,7 @@ export function normalizeCredential(data: ICredentialDataDecryptedObject): Chain
 	const text = (name: string): string =>
 		typeof data[name] === 'string' ? removeInvisible(data[name]).trim() : '';
 	return {
-		apiKey: text('apiKey').replace(BEFORE_KEY, ''),
+		apiKey: text('apiKey').replace(/^(authorization\s*:\s*)?bearer\s+/i, ''),
 		baseUrl: text('baseUrl') || DEFAULT_BASE_URL,
 		nodeEndpoint: text('nodeEndpoint'),
 		endpointKey: text('endpointKey'),

@@ -10,7 +10,7 @@ import { trimEnd } from '../text/strings';
 import { makeAnswerProblem } from './answerProblem';
 
 /** The subject of a request, as far as its message depends on it. */
-export interface RequestSubject extends Pick<RetryOptions, 'maxRetryWaitMs' | 'isFixed'> {
+interface RequestSubject extends Pick<RetryOptions, 'maxRetryWaitMs' | 'isFixed'> {
 	/** Host and port, the only part of the address that may be shown. */
 	host: string;
 	subject?: string;
@@ -83,14 +83,13 @@ function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubjec
 					: "Try again later, or raise 'Timeout' in the options",
 			});
 		}
-		case 'tooLarge':
-			return new Problem(
-				`The response from ${host} is larger than ${outcome.limitBytes / 1024 / 1024} MB and was not read`,
-				{
-					httpStatus: outcome.status,
-					hint: 'Request less at once, for example with filters or a limit',
-				},
-			);
+		case 'tooLarge': {
+			const limit = `${outcome.limitBytes / 1024 / 1024} MB`;
+			return new Problem(`The response from ${host} is larger than ${limit} and was not read`, {
+				httpStatus: outcome.status,
+				hint: 'Request less at once, for example with filters or a limit',
+			});
+		}
 		case 'refused':
 			return new Problem(outcome.message, { hint: outcome.hint });
 		case 'cancelled':

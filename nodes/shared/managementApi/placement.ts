@@ -22,16 +22,8 @@ export const PROTOCOLS = [
 	{ name: 'Tezos', value: 'tezos', canBeShared: true, hasArchive: true },
 ] as const;
 
-/** A cloud, with the name that the panel shows. */
-interface Provider {
-	name: string;
-	value: string;
-	abbreviation?: string;
-	regions: readonly string[];
-}
-
 /** Providers and the regions each has (specification section 2). */
-export const PROVIDERS: readonly Provider[] = [
+export const PROVIDERS = [
 	{
 		name: 'Amazon Web Services',
 		value: 'aws',
@@ -109,7 +101,7 @@ function checkRegion(region: string | undefined, provider: string | undefined): 
 }
 
 /** The panel's name for a provider, with the value that expressions and agents give. */
-function formatProvider({ name, value }: Provider): string {
+function formatProvider({ name, value }: { name: string; value: string }): string {
 	return `${name} ('${value}')`;
 }
 

@@ -22,9 +22,6 @@ import { buildBody, chooseTimeouts, type CallBody, type Query } from './requestP
 /** Longest answer that is read, in bytes. */
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
-/** Statuses by which the service says that something prevents a DELETE. */
-const REFUSALS: readonly unknown[] = [400, 409];
-
 /** The run that a client belongs to, and the platform. */
 export interface Connection {
 	/** Address of the API without a slash at the end; paths start with `/v1` or `/v2`. */
@@ -111,7 +108,7 @@ export class PlatformClient {
 	async remove(path: string, subject: string, whenRefused?: string): Promise<void> {
 		await this.call('DELETE', path, { subject }).catch((error: unknown) => {
 			const problem = toProblem(error);
-			const isRefused = REFUSALS.includes(problem.httpStatus);
+			const isRefused = [400, 409].includes(problem.httpStatus ?? 0);
 			throw isRefused && whenRefused ? problem.with({ hint: whenRefused }) : problem;
 		});
 	}
@@ -153,9 +150,8 @@ export class PlatformClient {
 
 	/** A list that does not come in pages is a page of its own. */
 	private toPage(answer: Success, address: string): Page {
-		const page = Array.isArray(answer.json)
-			? { results: answer.json, count: answer.json.length }
-			: toRecord(answer);
+		const { json } = answer;
+		const page = Array.isArray(json) ? { results: json, count: json.length } : toRecord(answer);
 		const { next, count } = page;
 		const here = this.toUrl(address);
 		if (next && !URL.canParse(String(next), here))
@@ -223,18 +219,16 @@ export class PlatformClient {
 			};
 			const reply = await buildBody(call.body).then(
 				(body) => exchange(context, scheduler.clock, { ...request, body }, cancel),
-				makeRefusal,
+				// Nothing is sent where a file cannot be read.
+				(thrown): Outcome => {
+					const { message, hint } = toProblem(thrown);
+					return { kind: 'refused', message, hint };
+				},
 			);
 			const ends = [{ ending: toEnding(reply), reply }];
 			return { ends, isRefusedWhole: true, isTimeout: reply.kind === 'timedOut' };
 		},
 	};
-}
-
-/** Nothing is sent where a file cannot be read. */
-function makeRefusal(thrown: unknown): Outcome {
-	const { message, hint } = toProblem(thrown);
-	return { kind: 'refused', message, hint };
 }
 
 function toRecord({ status, text, json }: Success): IDataObject {

@@ -50,14 +50,11 @@ export function checkId(
 	const shown = valueExcerpt(`'${text}'`);
 	const kind = addArticle(resource);
 	const [other] = Object.entries(ID_PREFIXES).find(([, known]) => isId(id, known)) ?? [];
-	throw new Problem(
-		other === undefined
-			? `${shown} is not ${kind} ID`
-			: `${shown} is the ID of ${addArticle(other)}, not of ${kind}`,
-		{
-			hint: `${toTitleCase(kind)} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
-		},
-	);
+	const flaw =
+		other === undefined ? `not ${kind} ID` : `the ID of ${addArticle(other)}, not of ${kind}`;
+	throw new Problem(`${shown} is ${flaw}`, {
+		hint: `${toTitleCase(kind)} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
+	});
 }
 
 /** Identifiers have some ten digits in three groups; this leaves room. */

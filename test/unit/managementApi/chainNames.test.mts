@@ -4,6 +4,7 @@ import {
 	getChainName,
 	getProtocolName,
 	getProviderName,
+	getRegionName,
 } from '../../../nodes/shared/managementApi/chainNames';
 
 describe('chainName', () => {
@@ -22,11 +23,14 @@ describe('chainName', () => {
 	});
 });
 
-describe('protocolName and providerName', () => {
-	it('return the common names', () => {
-		expect(getProtocolName('near')).toBe('NEAR');
-		expect(getProtocolName('world-chain')).toBe('World Chain');
-		expect(getProviderName('aws')).toBe('AWS');
-		expect(getProviderName('chainstack_global')).toBe('Chainstack Global');
-	});
+it.each([
+	[getProtocolName, 'near', 'NEAR'],
+	[getProtocolName, 'world-chain', 'World Chain'],
+	[getProviderName, 'aws', 'AWS'],
+	[getProviderName, 'chainstack_global', 'Chainstack Global'],
+	[getRegionName, 'us-east-1', 'us-east-1, N. Virginia'],
+	[getRegionName, 'lon2', 'lon2, London'],
+	[getRegionName, 'mars', 'mars'],
+])('%o names %s: %s', (name, value, expected) => {
+	expect(name(value)).toBe(expected);
 });
