@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
 import {
@@ -44,20 +44,14 @@ describe('normalizeCredential', () => {
 });
 
 describe('readCredential', () => {
-	const contextWith = (credentials: INode['credentials']) => {
-		const getCredentials = vi.fn(
-			async () => await Promise.resolve({ ...CREDENTIAL_DATA, apiKey: ' k ' }),
-		);
-		const getNode = (): INode => ({ credentials }) as INode;
-		return { getCredentials, getNode } as unknown as Pick<
-			IExecuteFunctions,
-			'getCredentials' | 'getNode'
-		> & { getCredentials: typeof getCredentials };
-	};
+	const contextWith = (credentials: INode['credentials']) => ({
+		getCredentials: vi.fn(async () => await Promise.resolve({ ...CREDENTIAL_DATA, apiKey: ' k ' })),
+		getNode: () => ({ credentials }) as INode,
+	});
 
 	it('reads the chosen credential', async () => {
 		const context = contextWith({ chainstackApi: { id: '1', name: 'x' } });
-		expect(await readCredential(context)).toMatchObject({ apiKey: 'k' });
+		expect(await readCredential(context as never)).toMatchObject({ apiKey: 'k' });
 		expect(context.getCredentials).toHaveBeenCalledWith('chainstackApi');
 	});
 
@@ -65,7 +59,7 @@ describe('readCredential', () => {
 		'reads none where none is chosen: %j',
 		async (credentials) => {
 			const context = contextWith(credentials);
-			expect(await readCredential(context)).toBeUndefined();
+			expect(await readCredential(context as never)).toBeUndefined();
 			expect(context.getCredentials).not.toHaveBeenCalled();
 		},
 	);
