@@ -74,7 +74,7 @@ const DOORS = {
 	waiting: ['waitUntil'],
 	endpoints: ['addEndpoint', 'nodeFacts', 'resolveEndpoint'],
 	readiness: ['ageLimit', 'capabilities', 'compare', 'expectedChain', 'health', 'history', 'probe'],
-	across: ['answerClass', 'attempt', 'callAcross', 'endpoints', 'plans'],
+	across: ['attempt', 'callAcross', 'endpoints'],
 	credential: ['authenticate', 'credentialTest'],
 	polling: ['observation', 'runPoll', 'watchEvent'],
 	watching: ['billingPeriod', 'endpoints', 'endpointState', 'watched'],

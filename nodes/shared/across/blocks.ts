@@ -68,13 +68,3 @@ export function replaceBlocks(
 function isGiven(value: unknown): boolean {
 	return value !== undefined && value !== null && value !== '';
 }
-
-/** @returns the tags that a call names, each once; `undefined` for a method without a block */
-export function readTags(method: string, params: readonly unknown[]): Set<string> | undefined {
-	const tags = new Set<string>();
-	const found = replaceBlocks(method, params, (tag) => {
-		tags.add(tag);
-		return tag;
-	});
-	return found && tags;
-}

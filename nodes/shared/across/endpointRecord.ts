@@ -1,3 +1,4 @@
+import type { RpcReply } from '../jsonRpc/rpcClient';
 import { EMPTY, type Verdict } from './answerClass';
 
 /** For this long after it failed, an endpoint comes after the others, in milliseconds. */
@@ -22,20 +23,21 @@ const USUAL = 0.95;
 /** With fewer answers than this none is beyond 95 % of them. */
 const ENOUGH = 1 / (1 - USUAL);
 
+/** Passed as the reason where a call is called off because the next endpoint is to be asked instead: its answer. */
+export const MOVED = {
+	kind: 'unreachable',
+	reason: 'called off, because requests there fail',
+} as const;
+
 /** A call that was handed over to an endpoint and has not ended. */
 export interface OpenCall {
-	/** Calls it off: its answer is not needed any more, or it is {@link MOVED} on. */
-	ending: AbortController;
+	/** Calls it off with {@link MOVED}. */
+	moving: AbortController;
 	/** Not before every endpoint was asked once may it wait for a limit of this one. */
 	keepsLimits: boolean;
-	/** Earlier it came to nothing, maybe because of calls that were sent with it, so it goes alone. */
-	isAlone: boolean;
 	/** Whether it is in flight, and does not wait to be sent or sent again. */
 	isUnderWay: boolean;
 }
-
-/** Passed as the reason where the next endpoint is to be asked instead. */
-export const MOVED = 'moved';
 
 /** Knowledge of a run about one endpoint. */
 export class EndpointRecord {
@@ -72,25 +74,32 @@ export class EndpointRecord {
 	}
 
 	/**
-	 * Notes how a call ended that was sent, and moves on those that would wait in vain.
-	 * @param tookMs how long it took since it was handed over
-	 * @param retryAfterMs for how long the endpoint asks to wait
+	 * Notes how a call ended, and moves on those that would wait in vain.
+	 * @param from when it was handed over
 	 */
-	noteEnd({ class: found, state }: Verdict, tookMs: number, now: number, retryAfterMs = 0): void {
+	noteEnd(
+		method: string,
+		{ class: found, state, reply }: Verdict & { reply: RpcReply },
+		from: number,
+		now: number,
+	): void {
+		const { answer, attempts } = reply;
+		if (found === 'notHere') this.notHere.add(method);
+		if (attempts === 0) return;
 		if (found === 'cancelled') {
 			// It would have taken longer still: left out, the usual time would shrink with each that is called off.
-			if (tookMs <= this.usualMs) return;
-			this.noteDuration(tookMs, now);
+			if (now - from <= this.usualMs) return;
+			this.noteDuration(now - from, now);
 			this.failedAt = now;
-		} else if (state === 'rateLimited') {
-			this.limitedUntil = now + Math.max(LIMITED_MS, retryAfterMs);
+		} else if (answer.kind === 'rateLimited') {
+			this.limitedUntil = now + Math.max(LIMITED_MS, answer.retryAfterMs ?? 0);
 			this.moveOn(({ keepsLimits }) => !keepsLimits);
 		} else if (found === 'failure' || found === 'unclear') {
 			if (state === EMPTY) return;
 			this.failedAt = now;
-			if (state !== 'rpcError') this.moveOn(() => true);
+			if (answer.kind !== 'rpcError') this.moveOn(() => true);
 		} else {
-			this.noteDuration(tookMs, now);
+			this.noteDuration(now - from, now);
 			this.answeredAt = now;
 		}
 	}
@@ -107,7 +116,7 @@ export class EndpointRecord {
 		for (const call of this.open) {
 			if (call.isUnderWay || !concerns(call)) continue;
 			this.open.delete(call);
-			call.ending.abort(MOVED);
+			call.moving.abort(MOVED);
 		}
 	}
 }

@@ -15,7 +15,7 @@ import type { OperationContext } from '../run/session';
 import { parseList } from '../text/strings';
 import { toProblem, Cancelled, Problem } from '../text/problem';
 import { choices, field, type Property, type ValuesOf } from '../values/field';
-import type { Target } from './attempt';
+import { listEndpoints, type Target } from './attempt';
 import { EndpointRecord } from './endpointRecord';
 
 /** Where an operation finds several endpoints: the first fields of such an operation. */
@@ -94,9 +94,7 @@ export async function resolveEndpoints(
 	const targets = [...byKey.values()];
 	if (targets.length < all.length)
 		context.hint('The same endpoint is given more than once; it counts once.');
-	const families = new Set(
-		targets.flatMap(({ resolved }) => ('endpoint' in resolved ? [resolved.endpoint.family] : [])),
-	);
+	const families = new Set(listEndpoints(targets).map(({ family }) => family));
 	if (families.size > 1)
 		throw new Problem(`The endpoints use different protocols: ${[...families].join(', ')}`, {
 			hint: "Give only endpoints of one chain, or set 'Protocol' in the options",
@@ -134,22 +132,18 @@ async function resolveNodes(
 		throw new Problem("'Node IDs' is empty: there is no endpoint to call", {
 			hint: 'Enter the IDs of the nodes, separated by commas, such as ND-123-456-789',
 		});
-	const problems: Problem[] = [];
-	const targets = await Promise.all(
+	const found = await Promise.all(
 		ids.map(async (nodeId) => {
-			try {
-				const source = { endpointSource: 'node', nodeId, url: '' } as const;
-				return await resolveEndpoint(source, options, context);
-			} catch (error) {
-				const problem = toProblem(error);
-				if (problem instanceof Cancelled) throw problem;
-				problems.push(problem);
-				return { nodeId, absent: problem.message };
-			}
+			const source = { endpointSource: 'node', nodeId, url: '' } as const;
+			return await resolveEndpoint(source, options, context).catch(toProblem);
 		}),
 	);
-	if (problems.length === ids.length) throw problems[0];
-	return targets;
+	const problems = found.filter((each) => each instanceof Problem);
+	const fatal = problems.find((each) => each instanceof Cancelled);
+	if (fatal !== undefined || problems.length === ids.length) throw fatal ?? problems[0];
+	return found.map((each, index) =>
+		each instanceof Problem ? { nodeId: ids[index], absent: each.message } : each,
+	);
 }
 
 async function findRunningNodes(

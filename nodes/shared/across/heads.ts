@@ -1,10 +1,11 @@
 import { compareWithEachOther } from '../readiness/compare';
 import { formatChain } from '../readiness/expectedChain';
 import { assessHealth, type Health, type HealthSettings } from '../readiness/health';
+import type { EndpointReport } from '../readiness/probe';
 import type { OperationContext } from '../run/session';
 import { waitForAbort } from '../scheduler/clock';
 import { Cancelled, Problem } from '../text/problem';
-import { groupBy, type LeftOut, type Target } from './attempt';
+import { groupBy, type LeftOut, type Order, type Target } from './attempt';
 
 /** In a long run what was read is read again after this time, in milliseconds. */
 const REREAD_MS = 30_000;
@@ -26,24 +27,18 @@ export type Heads = ReadonlyMap<string, Health>;
 export async function readHeads(
 	targets: readonly Target[],
 	settings: HealthSettings,
-	context: OperationContext,
+	{ once, session, cancel }: OperationContext,
 	needed = Math.ceil(targets.length / 2),
 ): Promise<Heads> {
-	const { clock, session, cancel } = context;
 	const key = JSON.stringify(['heads', settings, targets.map((each) => each.key)]);
-	const read = session.remember<{ until: number; heads?: Promise<Heads> }>(key, () => ({
-		until: -1,
-	}));
-	if (clock.now() > read.until) {
-		read.until = Infinity;
-		read.heads = readEnough(targets, needed, settings, context).then((heads) => {
-			const isWhole = countKnown(heads) === targets.length;
-			read.until = clock.now() + (isWhole ? REREAD_MS : RETRY_MS);
-			return heads;
-		});
-	}
+	const reading = once(key, async (shared) => {
+		const heads = await readEnough(targets, needed, settings, shared);
+		const validMs = countKnown(heads) === targets.length ? REREAD_MS : RETRY_MS;
+		void shared.clock.sleep(validMs, shared.cancel).then(() => session.forget(key));
+		return heads;
+	});
 	// The others who wait for it may wait longer.
-	const heads = await Promise.race([read.heads, waitForAbort(cancel)]);
+	const heads = await Promise.race([reading, waitForAbort(cancel)]);
 	if (heads === undefined) throw new Cancelled();
 	return heads;
 }
@@ -78,73 +73,62 @@ async function readEnough(
 }
 
 /**
- * Finds the endpoints that take no part, by their keys, and why: they do not answer, are on another chain than expected,
- * or than most, or fail what is required of their newest blocks.
- * @param atLeast how many endpoints have to be on the same chain
+ * Finds the endpoints that take no part, and why: they do not answer, are on another chain than expected, or than most,
+ * or fail what is required of their newest blocks.
  * @param isStrict whether their newest blocks have to be recent, whatever the settings require
- * @throws Problem when none is expected, and no chain has more than half of the endpoints
+ * @throws Problem when no chain is expected, and none has more than half of the endpoints, and as many as have to agree
  */
 export function findLeftOut(
 	targets: readonly Target[],
 	heads: Heads,
-	settings: HealthSettings,
-	{ atLeast = 1, isStrict = false } = {},
-): Map<string, LeftOut> {
+	{ settings, atLeast }: Order,
+	isStrict: boolean,
+): LeftOut {
 	const { expectedChainId, maxBlockAgeSeconds, maxBlocksBehind } = settings;
-	const hasLimit = maxBlockAgeSeconds !== undefined || maxBlocksBehind !== undefined;
 	const isExpected = expectedChainId !== undefined;
-	const others = isExpected ? undefined : findOtherChains(targets, heads, atLeast);
-	const leftOut = new Map<string, LeftOut>();
+	const chainOfMost = isExpected ? undefined : findChainOfMost(targets, heads, atLeast);
+	const isJudged = isStrict || (maxBlockAgeSeconds ?? maxBlocksBehind) !== undefined;
+	const leftOut: LeftOut = new Map();
 	for (const { key } of targets) {
-		const why = others?.get(key) ?? findUnfitness(heads.get(key), isStrict || hasLimit, isExpected);
-		if (why !== undefined) leftOut.set(key, why);
+		const { healthy, state, reason = state, report } = heads.get(key) ?? SILENT;
+		const chain = nameChain(report);
+		const isRequired = isJudged || state === 'wrongChain' || report?.blockNumber === undefined;
+		if (chain !== undefined && chain !== (chainOfMost ?? chain)) {
+			const why = `it is on ${chain}, most others on ${chainOfMost}`;
+			leftOut.set(key, { state: 'wrongChain', reason: why });
+		} else if (!healthy && isRequired) leftOut.set(key, { state, reason });
+		else if (isExpected && (report?.chainId ?? chain) === undefined)
+			leftOut.set(key, { state: 'wrongChain', reason: 'it does not say which chain it is on' });
 	}
 	return leftOut;
 }
 
-function findUnfitness(
-	health: Health | undefined,
-	isStrict: boolean,
-	isChainExpected: boolean,
-): LeftOut | undefined {
-	if (health === undefined) {
-		const reason = `no newest block within ${REST_MS / 1000} s after most others`;
-		return { state: 'unreachable', reason };
-	}
-	const { healthy, state, reason = state, report } = health;
-	if (!healthy && (isStrict || state === 'wrongChain' || report?.blockNumber === undefined))
-		return { state, reason };
-	const isKnown = (report?.chainId ?? report?.chainKey) !== undefined;
-	if (!isChainExpected || isKnown) return undefined;
-	return { state: 'wrongChain', reason: 'it does not say which chain it is on' };
-}
+/** The health of an endpoint that did not answer in time. */
+const SILENT: Pick<Health, 'healthy' | 'state' | 'reason' | 'report'> = {
+	healthy: false,
+	state: 'unreachable',
+	reason: `no newest block within ${REST_MS / 1000} s after most others`,
+};
 
-/** Where endpoints turn out to be on different chains, and none is expected, that of most of them counts. */
-function findOtherChains(
+/** @returns the chain that counts where endpoints turn out to be on different ones */
+function findChainOfMost(
 	targets: readonly Target[],
 	heads: Heads,
 	atLeast: number,
-): Map<string, LeftOut> {
-	const getChain = ({ key }: Target): string | undefined => {
-		const chainKey = heads.get(key)?.report?.chainKey;
-		return chainKey && formatChain(chainKey.slice(chainKey.indexOf(' ') + 1));
-	};
+): string | undefined {
+	const getChain = ({ key }: Target): string | undefined => nameChain(heads.get(key)?.report);
 	const chains = groupBy(targets, getChain);
-	if (chains.length <= 1) return new Map();
-	const [most, ...others] = chains;
-	const otherTargets = others.flat();
-	if (most.length <= otherTargets.length || most.length < atLeast) {
-		const each = chains.map(
-			(group) => `${getChain(group[0])}: ${group.map(({ label }) => label).join(', ')}`,
-		);
-		throw new Problem(`The endpoints are on different chains: ${each.join(' | ')}`, {
-			hint: "Give only endpoints of one chain, or set 'Expected Chain ID' in the options",
-		});
-	}
-	return new Map(
-		otherTargets.map((target) => {
-			const reason = `it is on ${getChain(target)}, most others on ${getChain(most[0])}`;
-			return [target.key, { state: 'wrongChain', reason }];
-		}),
+	const [most = [], ...others] = chains;
+	const isMost = most.length > others.flat().length && most.length >= atLeast;
+	if (others.length === 0 || isMost) return most.map(getChain)[0];
+	const each = chains.map(
+		(group) => `${getChain(group[0])}: ${group.map(({ label }) => label).join(', ')}`,
 	);
+	throw new Problem(`The endpoints are on different chains: ${each.join(' | ')}`, {
+		hint: "Give only endpoints of one chain, or set 'Expected Chain ID' in the options",
+	});
+}
+
+function nameChain({ chainKey }: Partial<EndpointReport> = {}): string | undefined {
+	return chainKey && formatChain(chainKey.slice(chainKey.indexOf(' ') + 1));
 }

@@ -1,71 +1,54 @@
 import { toExactNumber } from '../jsonRpc/quantities';
 import { readBlockTime } from '../readiness/ageLimit';
-import type { HealthSettings } from '../readiness/health';
 import type { EndpointReport } from '../readiness/probe';
 import type { OperationContext } from '../run/session';
 import { Problem } from '../text/problem';
-import { describeAttempt, type LeftOut, type Target } from './attempt';
-import { readTags, replaceBlocks } from './blocks';
+import { describeAttempt, listEndpoints, type LeftOut, type Order, type Target } from './attempt';
+import { replaceBlocks } from './blocks';
 import { findLeftOut, readHeads } from './heads';
-import type { AcrossCall } from './rounds';
 
 /**
  * Makes one number of each tag that endpoints understand differently: that of the highest block which at least as many
  * endpoints as have to agree, and more than half of all, have reached. It is the same for the whole run, until what was
  * read is read again.
- * @returns the parameters, the highest of these blocks if the call names any, and which endpoints take no part;
+ * @returns the order with these blocks, the highest of them if the call names any, and which endpoints take no part;
  * `undefined` for a method without a block
  * @throws Problem when too few endpoints have such a block, or it is too old, and Cancelled
  */
 export async function pinBlocks(
 	targets: readonly Target[],
-	call: AcrossCall,
+	order: Order,
 	context: OperationContext,
-): Promise<
-	({ params: unknown[]; blockNumber?: bigint } & Pick<AcrossCall, 'findLeftOut'>) | undefined
-> {
-	const { method, params } = call;
-	const isEvm = targets.some(
-		({ resolved }) => 'endpoint' in resolved && resolved.endpoint.family === 'evm',
-	);
-	if (!isEvm || !Array.isArray(params)) return undefined;
-	const tags = readTags(method, params);
-	if (tags === undefined) return undefined;
+): Promise<{ pinned: Order; leftOut?: LeftOut } | undefined> {
+	const { method, params } = order;
+	if (listEndpoints(targets)[0]?.family !== 'evm' || !Array.isArray(params)) return undefined;
+	const tags = new Set<string>();
+	const given = replaceBlocks(method, params, (tag) => {
+		tags.add(tag);
+		return tag;
+	});
+	if (given === undefined) return undefined;
 	if (tags.has('pending'))
 		throw new Problem("Endpoints cannot agree on the block 'pending': each has its own", {
 			hint: 'Use latest, safe or finalized, or another strategy',
 		});
-	if (tags.size === 0) return { params };
-	const { numbers, leftOut } = await findBlocks(targets, tags, call, context);
-	const hex = (tag: string): string => `0x${(numbers.get(tag) ?? 0n).toString(16)}`;
-	const blockNumber = [...numbers.values()].reduce((a, b) => (a > b ? a : b));
-	const pinned = replaceBlocks(method, params, hex) ?? params;
-	return { params: pinned, blockNumber, findLeftOut: () => Promise.resolve(leftOut) };
-}
-
-async function findBlocks(
-	targets: readonly Target[],
-	tags: ReadonlySet<string>,
-	{ atLeast, settings }: AcrossCall,
-	context: OperationContext,
-): Promise<{ numbers: ReadonlyMap<string, bigint>; leftOut: ReadonlyMap<string, LeftOut> }> {
-	const needed = Math.max(atLeast, Math.floor(targets.length / 2) + 1);
+	if (tags.size === 0) return { pinned: order };
+	const needed = Math.max(order.atLeast, Math.floor(targets.length / 2) + 1);
 	const finality = tags.has('safe') || tags.has('finalized');
-	const heads = await readHeads(targets, { ...settings, finality }, context, needed);
-	const leftOut = findLeftOut(targets, heads, settings, { atLeast, isStrict: true });
+	const heads = await readHeads(targets, { ...order.settings, finality }, context, needed);
+	const leftOut = findLeftOut(targets, heads, order, true);
 	const numbers = new Map<string, bigint>();
 	for (const tag of tags) {
-		const blocks = targets.flatMap(({ key }) => {
+		const holders = targets.flatMap(({ key }) => {
 			const report = heads.get(key)?.report;
 			if (report?.blockNumber === undefined || leftOut.has(key)) return [];
 			const { blockNumber: latest, safeBlock: safe, finalizedBlock: finalized } = report;
 			const number = { latest, safe, finalized }[tag];
 			if (number !== undefined) return [{ key, report, number }];
-			const reason = `it returned no block '${tag}'`;
-			leftOut.set(key, { state: 'invalidResponse', reason });
+			leftOut.set(key, { state: 'invalidResponse', reason: `it returned no block '${tag}'` });
 			return [];
 		});
-		const highestFirst = [...blocks].sort((a, b) => Number(b.number - a.number));
+		const highestFirst = [...holders].sort((a, b) => Number(b.number - a.number));
 		const found = highestFirst.at(needed - 1);
 		if (found === undefined) {
 			const others = targets.flatMap((target) => {
@@ -73,18 +56,20 @@ async function findBlocks(
 				return why === undefined ? [] : [describeAttempt({ target, ...why })];
 			});
 			throw makeBlockProblem(
-				`${needed} of ${targets.length} endpoints have to have a recent block '${tag}', and ${blocks.length} have one. ${others.join(' | ')}`,
+				`${needed} of ${targets.length} endpoints have to have a recent block '${tag}', and ${holders.length} have one. ${others.join(' | ')}`,
 			);
 		}
 		const { number, report } = found;
-		if (tag !== 'latest') await checkAge(tag, number, report, settings, context);
-		for (const { key, number: own } of blocks) {
+		if (tag !== 'latest') await checkAge(tag, number, report, order, context);
+		for (const { key, number: own } of holders) {
 			const reason = `it has block ${toExactNumber(own)}, and ${toExactNumber(number)} was asked for`;
 			if (own < number) leftOut.set(key, { state: 'lagging', reason });
 		}
 		numbers.set(tag, number);
 	}
-	return { numbers, leftOut };
+	const blockNumber = [...numbers.values()].reduce((a, b) => (a > b ? a : b));
+	const named = replaceBlocks(method, params, (tag) => `0x${numbers.get(tag)?.toString(16)}`);
+	return { pinned: { ...order, params: named ?? params, blockNumber }, leftOut };
 }
 
 /** Blocks that are final are old by nature, so only a limit of the user applies to them. */
@@ -92,10 +77,11 @@ async function checkAge(
 	tag: string,
 	number: bigint,
 	report: EndpointReport,
-	{ maxBlockAgeSeconds: limit = Infinity }: HealthSettings,
+	{ settings }: Order,
 	context: OperationContext,
 ): Promise<void> {
-	if (limit === Infinity) return;
+	const { maxBlockAgeSeconds: limit } = settings;
+	if (limit === undefined) return;
 	const { headAtMs } = report;
 	const madeAtMs = await readBlockTime(report, number, context);
 	const ageSeconds = Math.round((headAtMs - (madeAtMs ?? headAtMs)) / 1000);

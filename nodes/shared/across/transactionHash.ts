@@ -1,3 +1,21 @@
+import type { Attempt, Order } from './attempt';
+
+/** Messages of clients about a transaction they have (go-ethereum, core/txpool/errors.go; Erigon, Nethermind, Besu). */
+const KNOWN = /\balready ?(known|imported|exists)\b|\bknown transaction\b/i;
+
+/**
+ * @param params of the call that sent a signed transaction
+ * @returns an attempt as it is, or as one that returned the hash where the endpoint has the transaction already
+ */
+export function readKnown(attempt: Attempt, params: Order['params']): Attempt {
+	const { answer } = attempt.reply;
+	if (answer.kind !== 'rpcError' || !KNOWN.test(answer.message)) return attempt;
+	const result = hashTransaction(Array.isArray(params) ? params[0] : undefined);
+	if (result === undefined) return attempt;
+	const reply = { ...attempt.reply, answer: { kind: 'result', result } } as const;
+	return { ...attempt, state: 'answered', reason: 'it has the transaction already', reply };
+}
+
 /** Type of a transaction with blobs, which are sent along, but are not part of what is hashed (EIP-4844). */
 const WITH_BLOBS = 0x03;
 
@@ -15,25 +33,17 @@ export function hashTransaction(transaction: unknown): string | undefined {
 const RATE = 136;
 const WORDS = 25;
 const ROUNDS = 24;
-const WORD = (1n << 64n) - 1n;
 
-/** By how many bits each word is turned, and where it goes, in the order of the walk of ρ and π (reference, 1.2). */
-const STEPS = Array.from({ length: WORDS - 1 }, (_, t) => ((t + 1) * (t + 2)) / 2);
-
-/**
- * @param padding the bits that end the bytes; SHA3-256 has others
- * @returns the Keccak-256 hash of bytes, as Ethereum uses it: not SHA3-256, which Node.js has
- */
-export function keccak256(bytes: Uint8Array, padding = 0x01): Buffer {
+/** @returns the hash that Ethereum uses: padded differently from SHA3-256, which Node.js has */
+function keccak256(bytes: Uint8Array): Buffer {
 	const padded = Buffer.alloc(Math.ceil((bytes.length + 1) / RATE) * RATE);
 	padded.set(bytes);
-	padded[bytes.length] = padding;
+	padded[bytes.length] = 0x01;
 	padded[padded.length - 1] |= 0x80;
-	let state = new Array<bigint>(WORDS).fill(0n);
-	for (let at = 0; at < padded.length; at += RATE) {
-		for (let word = 0; word < RATE / 8; word += 1)
-			state[word] ^= padded.readBigUInt64LE(at + word * 8);
-		state = permute(state);
+	let state = new BigUint64Array(WORDS);
+	for (let at = 0; at < padded.length; at += 8) {
+		state[(at % RATE) / 8] ^= padded.readBigUInt64LE(at);
+		if ((at + 8) % RATE === 0) state = permute(state);
 	}
 	const hash = Buffer.alloc(32);
 	for (let word = 0; word < 4; word += 1) hash.writeBigUInt64LE(state[word], word * 8);
@@ -41,40 +51,39 @@ export function keccak256(bytes: Uint8Array, padding = 0x01): Buffer {
 }
 
 /** Keccak-f[1600] (reference, 1.2). The word at column x and row y is number x + 5 y. */
-function permute(before: readonly bigint[]): bigint[] {
-	let words = [...before];
+function permute(words: BigUint64Array): BigUint64Array {
+	let state = words;
 	let lfsr = 1;
 	for (let round = 0; round < ROUNDS; round += 1) {
 		// θ
 		const columns = [0, 1, 2, 3, 4].map((x) =>
-			[0, 5, 10, 15, 20].reduce((sum, y) => sum ^ words[x + y], 0n),
+			[5, 10, 15, 20].reduce((sum, y) => sum ^ state[x + y], state[x]),
 		);
-		words = words.map(
+		const mixed = state.map(
 			(word, at) => word ^ columns[(at + 4) % 5] ^ rotate(columns[(at + 1) % 5], 1),
 		);
-		// ρ and π
-		let [x, y] = [1, 0];
-		let current = words[x];
-		for (const bits of STEPS) {
-			[x, y] = [y, (2 * x + 3 * y) % 5];
-			const next = words[x + 5 * y];
-			words[x + 5 * y] = rotate(current, bits % 64);
-			current = next;
+		// ρ and π: a walk over the words, each of which is turned by more bits than the one before
+		const moved = mixed.slice();
+		let [x, y, bits] = [1, 0, 0];
+		for (let step = 1; step < WORDS; step += 1) {
+			const word = mixed[x + 5 * y];
+			[x, y, bits] = [y, (2 * x + 3 * y) % 5, bits + step];
+			moved[x + 5 * y] = rotate(word, bits);
 		}
 		// χ
-		words = words.map((word, at) => {
+		state = moved.map((word, at) => {
 			const row = at - (at % 5);
-			return word ^ (~words[row + ((at + 1) % 5)] & WORD & words[row + ((at + 2) % 5)]);
+			return word ^ (~moved[row + ((at + 1) % 5)] & moved[row + ((at + 2) % 5)]);
 		});
 		// ι: its constants come from a shift register
 		for (let bit = 0; bit < 7; bit += 1) {
-			if (lfsr & 1) words[0] ^= 1n << BigInt(2 ** bit - 1);
+			if (lfsr & 1) state[0] ^= 1n << BigInt(2 ** bit - 1);
 			lfsr = (lfsr << 1) ^ (lfsr & 0x80 ? 0x171 : 0);
 		}
 	}
-	return words;
+	return state;
 }
 
 function rotate(word: bigint, bits: number): bigint {
-	return ((word << BigInt(bits)) | (word >> BigInt(64 - bits))) & WORD;
+	return (word << BigInt(bits % 64)) | (word >> BigInt(64 - (bits % 64)));
 }

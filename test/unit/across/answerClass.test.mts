@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { classifyReply, looksUpTransaction } from '../../../nodes/shared/across/answerClass';
+import { classifyReply } from '../../../nodes/shared/across/answerClass';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
-const read = { method: 'eth_getBalance', isWrite: false, isEmptyFailure: false };
-const write = { method: 'eth_sendRawTransaction', isWrite: true, isEmptyFailure: false };
+const read = { isWrite: false, isEmptyFailure: false };
+const write = { isWrite: true, isEmptyFailure: false };
 
 const classed = (answer: RpcAnswer, call: object = read, mayHaveBeenProcessed = false) =>
 	classifyReply({ answer, latencyMs: 1, attempts: 1, mayHaveBeenProcessed }, { ...read, ...call })
@@ -86,11 +86,5 @@ describe('the class of a reply', () => {
 			classed(error(-32000, 'oversized data: transaction size 200000, limit 131072'), write),
 		).toBe('answer');
 		expect(classed(error(-32601, 'the method does not exist'), write)).toBe('notHere');
-	});
-
-	it('knows which methods look up a transaction', () => {
-		expect(looksUpTransaction('eth_getTransactionReceipt')).toBe(true);
-		expect(looksUpTransaction('eth_getTransactionByHash')).toBe(true);
-		expect(looksUpTransaction('eth_getBlockByHash')).toBe(false);
 	});
 });

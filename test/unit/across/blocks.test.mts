@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readTags, replaceBlocks } from '../../../nodes/shared/across/blocks';
+import { replaceBlocks } from '../../../nodes/shared/across/blocks';
 
 const pinned = (method: string, params: unknown[]) =>
 	replaceBlocks(method, params, (tag) => `<${tag}>`);
@@ -47,12 +47,5 @@ describe('the block of a call', () => {
 		['toString', []],
 	])('%s %j names none', (method, params) => {
 		expect(pinned(method, params)).toBeUndefined();
-		expect(readTags(method, params)).toBeUndefined();
-	});
-
-	it('names each tag once', () => {
-		const range = [{ fromBlock: 'safe', toBlock: 'pending' }];
-		expect([...(readTags('eth_getLogs', range) ?? [])]).toEqual(['safe', 'pending']);
-		expect([...(readTags('eth_getBalance', ['0x1', '0x2']) ?? ['x'])]).toEqual([]);
 	});
 });

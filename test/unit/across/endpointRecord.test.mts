@@ -1,17 +1,33 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Verdict } from '../../../nodes/shared/across/answerClass';
 import { EndpointRecord, MOVED, type OpenCall } from '../../../nodes/shared/across/endpointRecord';
+import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
-const answered = { class: 'answer', state: 'answered' } as const;
-const failed = { class: 'failure', state: 'unreachable' } as const;
-const limited = { class: 'failure', state: 'rateLimited' } as const;
-const cancelled = { class: 'cancelled', state: 'cancelled' } as const;
+/** How a call ended. */
+const ended = (kind: Verdict['class'], answer: RpcAnswer, state: string = answer.kind) => ({
+	class: kind,
+	state,
+	reply: { answer, latencyMs: 1, attempts: 1, mayHaveBeenProcessed: false },
+});
+
+const answered = ended('answer', { kind: 'result', result: '0x1' });
+const failed = ended('failure', { kind: 'unreachable', reason: 'x' });
+const cancelled = ended('cancelled', { kind: 'cancelled' });
+
+/** Notes that a call ended at a time, after a number of milliseconds. */
+const note = (
+	record: EndpointRecord,
+	how: ReturnType<typeof ended>,
+	tookMs: number,
+	now: number,
+): void => record.noteEnd('m', how, now - tookMs, now);
 
 /** A call that has not ended, and whether it was moved on. */
 function opened(record: EndpointRecord, parts: Partial<OpenCall> = {}): { isMoved: () => boolean } {
-	const ending = new AbortController();
-	record.open.add({ ending, keepsLimits: false, isAlone: false, isUnderWay: false, ...parts });
-	return { isMoved: () => ending.signal.reason === MOVED };
+	const moving = new AbortController();
+	record.open.add({ moving, keepsLimits: false, isUnderWay: false, ...parts });
+	return { isMoved: () => moving.signal.reason === MOVED };
 }
 
 describe('what an endpoint usually takes', () => {
@@ -21,23 +37,23 @@ describe('what an endpoint usually takes', () => {
 
 	it('covers 95 % of its answers', () => {
 		const record = new EndpointRecord();
-		for (let n = 1; n <= 100; n += 1) record.noteEnd(answered, n * 10, n * 1000);
+		for (let n = 1; n <= 100; n += 1) note(record, answered, n * 10, n * 1000);
 		expect(record.usualMs).toBeCloseTo(1.1 * 950);
 	});
 
 	it('counts the calls of a batch once', () => {
 		const record = new EndpointRecord();
-		for (let n = 0; n < 99; n += 1) record.noteEnd(answered, 100, 100);
-		record.noteEnd(answered, 300, 1300);
+		for (let n = 0; n < 99; n += 1) note(record, answered, 100, 100);
+		note(record, answered, 300, 1300);
 		// Two answers show little.
 		expect(record.usualMs).toBeCloseTo(1.1 * 600);
 	});
 
 	it('does not shrink with each call that is called off', () => {
 		const record = new EndpointRecord();
-		for (let n = 1; n <= 100; n += 1) record.noteEnd(answered, 100, n * 1000);
+		for (let n = 1; n <= 100; n += 1) note(record, answered, 100, n * 1000);
 		const before = record.usualMs;
-		for (let n = 1; n <= 20; n += 1) record.noteEnd(cancelled, 500, 200_000 + n);
+		for (let n = 1; n <= 20; n += 1) note(record, cancelled, 500, 200_000 + n);
 		expect(record.usualMs).toBeGreaterThan(before);
 	});
 });
@@ -45,19 +61,19 @@ describe('what an endpoint usually takes', () => {
 describe('an endpoint that fails', () => {
 	it('comes last for a while, and then while it is probed', () => {
 		const record = new EndpointRecord();
-		record.noteEnd(failed, 10, 10);
+		note(record, failed, 10, 10);
 		expect([record.isLast('m', 1000), record.isLast('m', 31_000)]).toEqual([true, false]);
 		opened(record);
 		expect(record.isLast('m', 31_000)).toBe(true);
-		record.noteEnd(answered, 10, 31_010);
+		note(record, answered, 10, 31_010);
 		expect(record.isLast('m', 31_020)).toBe(false);
 	});
 
 	it('comes last where another was faster than what is usual here', () => {
 		const record = new EndpointRecord();
-		record.noteEnd(cancelled, 900, 900);
+		note(record, cancelled, 900, 900);
 		expect(record.isLast('m', 901)).toBe(false);
-		record.noteEnd(cancelled, 1100, 1100);
+		note(record, cancelled, 1100, 1100);
 		expect(record.isLast('m', 1101)).toBe(true);
 	});
 
@@ -67,12 +83,12 @@ describe('an endpoint that fails', () => {
 		const later = opened(record, { keepsLimits: true });
 		const inFlight = opened(record, { isUnderWay: true });
 		const moved = () => [waiting, later, inFlight].map((each) => each.isMoved());
-		record.noteEnd({ ...failed, state: 'empty' }, 10, 10);
+		note(record, ended('failure', { kind: 'result', result: null }, 'empty'), 10, 10);
 		expect(record.isLast('m', 20)).toBe(false);
-		record.noteEnd({ ...failed, state: 'rpcError' }, 10, 20);
+		note(record, ended('failure', { kind: 'rpcError', message: 'x' }), 10, 20);
 		expect(record.isLast('m', 20)).toBe(true);
 		expect(moved()).toEqual([false, false, false]);
-		record.noteEnd(failed, 10, 30);
+		note(record, failed, 10, 30);
 		expect(moved()).toEqual([true, true, false]);
 	});
 });
@@ -81,13 +97,15 @@ it('an endpoint that rejects calls comes last for as long as it asks, and moves 
 	const record = new EndpointRecord();
 	const waiting = opened(record);
 	const later = opened(record, { keepsLimits: true });
-	record.noteEnd(limited, 10, 10, 5000);
+	const limited = { kind: 'rateLimited', reason: 'x', quota: false, retryAfterMs: 5000 } as const;
+	note(record, ended('failure', limited), 10, 10);
 	expect([waiting.isMoved(), later.isMoved()]).toEqual([true, false]);
 	expect([record.isLast('m', 5000), record.isLast('m', 5011)]).toEqual([true, false]);
 });
 
 it('an endpoint that lacks a method comes last for that method alone', () => {
 	const record = new EndpointRecord();
-	record.notHere.add('trace_block');
+	const error = { kind: 'rpcError', code: -32601, message: 'x' } as const;
+	record.noteEnd('trace_block', ended('notHere', error), 0, 1);
 	expect([record.isLast('trace_block', 0), record.isLast('eth_call', 0)]).toEqual([true, false]);
 });

@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { looksUpTransaction } from '../../../shared/across/answerClass';
-import { presentAttempt, type Attempt, type Target } from '../../../shared/across/attempt';
-import { callAcross as makeCall, type Strategy } from '../../../shared/across/callAcross';
+import {
+	listEndpoints,
+	presentAttempt,
+	type Attempt,
+	type Order,
+	type Target,
+} from '../../../shared/across/attempt';
+import { callAcross as makeCall } from '../../../shared/across/callAcross';
 import { endpointsProperties, resolveEndpoints } from '../../../shared/across/endpoints';
-import { RAW_TRANSACTION } from '../../../shared/across/plans';
 import { isReadMethod } from '../../../shared/families';
 import { expectedChain, maxBlockAge, maxBlocksBehind } from '../../../shared/fields/healthFields';
 import { defineOptions, ENDPOINT_OPTIONS } from '../../../shared/fields/options';
@@ -34,6 +38,16 @@ const ROUNDS = {
 	description:
 		'How many more times to go through the endpoints when none of them has answered. What changes something is repeated only if it certainly had no effect.',
 } as const satisfies Property;
+
+/** Methods whose result is null while a node does not know the transaction, though another may. */
+const BY_HASH = new Set([
+	'eth_getTransactionByHash',
+	'eth_getTransactionReceipt',
+	'getTransaction',
+]);
+
+/** The method whose call any number of nodes may get: the transaction is signed, and takes effect once. */
+const RAW_TRANSACTION = 'eth_sendRawTransaction';
 
 export const callAcross = defineOperation({
 	name: 'Call Across Endpoints',
@@ -107,37 +121,36 @@ export const callAcross = defineOperation({
 	async execute(values, context) {
 		const { method, params, options, strategy, atLeast } = values;
 		if (options.decimals !== undefined) checkOneQuantity(method);
-		const isWrite = !isReadMethod(method);
 		const isForAll = options.sendToAll === true;
 		checkStrategy(strategy, method, isForAll);
 		const targets = await resolveEndpoints(values, options, context);
-		if (strategy === 'agreement') checkAgreement(targets, atLeast, context);
-		const endpoints = targets.flatMap(({ resolved }) =>
-			'endpoint' in resolved ? [resolved.endpoint] : [],
-		);
-		for (const endpoint of endpoints) callOfFamily(endpoint, params, options.path);
-		const decided = await makeCall(
-			targets,
-			{
-				strategy,
-				atLeast,
-				method,
-				params,
-				isWrite,
-				isForAll,
-				settings: readHealthSettings(options, endpoints[0]?.family ?? 'evm'),
-				isEmptyFailure: options.emptyIsFailure ?? looksUpTransaction(method),
-				timeLimitMs: options.timeLimit === undefined ? undefined : options.timeLimit * 1000,
-				requestFor: (endpoint, asked) => callOfFamily(endpoint, asked, options.path),
-			},
-			context,
-		);
-		const { agreed, blockNumber } = decided;
-		const [{ target, latencyMs }] = agreed;
-		const result = convertResult(method, readAgreedResult(agreed, method), options, context);
-		// An agent gets only what went wrong.
-		const shown = decided.attempts.filter(({ state }) => !context.isTool || state !== 'answered');
-		const attempts = shown.map(presentAttempt);
+		const isAgreement = strategy === 'agreement';
+		if (isAgreement) checkAgreement(targets, atLeast, context);
+		const requestFor: Order['requestFor'] = (endpoint, asked) =>
+			callOfFamily(endpoint, asked, options.path);
+		const endpoints = listEndpoints(targets);
+		for (const endpoint of endpoints) requestFor(endpoint, params);
+		const order: Order = {
+			method,
+			params,
+			isWrite: !isReadMethod(method),
+			isEmptyFailure: options.emptyIsFailure ?? BY_HASH.has(method),
+			strategy: isForAll ? 'sendToAll' : strategy,
+			atLeast: isAgreement ? atLeast : 1,
+			settings: readHealthSettings(options, endpoints[0]?.family ?? 'evm'),
+			requestFor,
+		};
+		const timeLimitMs = options.timeLimit && options.timeLimit * 1000;
+		const { agreed, attempts, blockNumber } = await makeCall(targets, order, context, timeLimitMs);
+		const [{ target, reply }] = agreed;
+		const answer = readResult(reply, method, target.label);
+		const result = convertResult(method, answer, options, context);
+		const isOther = (each: Attempt): boolean => each.class === 'answer' && !agreed.includes(each);
+		const shown = attempts
+			.map((each) => (isAgreement && isOther(each) ? { ...each, state: 'disagreed' } : each))
+			// An agent gets only what went wrong.
+			.filter(({ state }) => !context.isTool || state !== 'answered')
+			.map(presentAttempt);
 		return omitUndefined<IDataObject>({
 			result: result as IDataObject,
 			endpoint: target.label,
@@ -145,17 +158,17 @@ export const callAcross = defineOperation({
 			label: options.label || undefined,
 			strategy,
 			failedOver: target !== targets[0],
-			agreed: isForAll || strategy === 'agreement' ? agreed.length : undefined,
+			agreed: isForAll || isAgreement ? agreed.length : undefined,
 			of: targets.length,
 			blockNumber: blockNumber === undefined ? undefined : toExactNumber(blockNumber),
-			latencyMs,
-			attempts: attempts.length > 0 ? (attempts as IDataObject[]) : undefined,
+			latencyMs: reply.latencyMs,
+			attempts: shown.length > 0 ? (shown as IDataObject[]) : undefined,
 		});
 	},
 });
 
 /** @throws Problem for what the strategy is not for */
-function checkStrategy(strategy: Strategy, method: string, isForAll: boolean): void {
+function checkStrategy(strategy: string, method: string, isForAll: boolean): void {
 	if (isForAll && method !== RAW_TRANSACTION)
 		throw new Problem(`'Send to All' is for ${RAW_TRANSACTION}, not for ${method || 'nothing'}`, {
 			hint: "Remove 'Send to All' from the options: only a signed transaction takes effect once, however many nodes get it",
@@ -180,17 +193,9 @@ function checkAgreement(
 		throw new Problem(`'At Least' is ${atLeast}, but there are ${targets.length} endpoints`, {
 			hint: "Lower 'At Least', or add endpoints",
 		});
-	const hosts = targets.flatMap(({ resolved }) =>
-		'endpoint' in resolved ? [resolved.endpoint.origin] : [],
-	);
+	const hosts = listEndpoints(targets).map(({ origin }) => origin);
 	if (new Set(hosts).size < hosts.length)
 		hint(
 			'Several of the endpoints are at one host, so they may be one node that agrees with itself.',
 		);
-}
-
-/** @throws Problem when the answer is an error */
-function readAgreedResult([{ reply, target }]: readonly Attempt[], method: string): unknown {
-	if (reply === undefined) throw new Problem(`${method}: no reply of ${target.label}`);
-	return readResult(reply, method, target.label);
 }

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Attempt, Target } from '../../../nodes/shared/across/attempt';
-import { groupAnswers, planAgreement, planSendToAll } from '../../../nodes/shared/across/plans';
+import { decide } from '../../../nodes/shared/across/decision';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 const attempt = (answer: RpcAnswer, kind: Attempt['class'] = 'answer'): Attempt => ({
 	target: {} as Target,
 	class: kind,
 	state: 'answered',
-	latencyMs: 1,
 	reply: { answer, latencyMs: 1, attempts: 1, mayHaveBeenProcessed: false },
 });
 
@@ -18,26 +17,8 @@ const said = (...results: unknown[]): Attempt[] =>
 const reverted = (message: string, data: string): Attempt =>
 	attempt({ kind: 'rpcError', code: 3, message, data });
 
-describe('groups of answers', () => {
-	it('are formed by what they say, the largest first', () => {
-		const sizes = groupAnswers(said('0x1', '0xAB', '0xab', { a: 1 })).map(({ length }) => length);
-		expect(sizes).toEqual([2, 1, 1]);
-	});
-
-	it('hold errors with the same code and data, however they are worded', () => {
-		const errors = [
-			reverted('execution reverted', '0x08'),
-			reverted('VM: revert', '0x08'),
-			reverted('execution reverted', '0x09'),
-		];
-		expect(groupAnswers(errors).map(({ length }) => length)).toEqual([2, 1]);
-	});
-
-	it('hold no failures', () => {
-		const failed = attempt({ kind: 'unreachable', reason: 'x' }, 'failure');
-		expect(groupAnswers([failed, ...said('0x1')])).toHaveLength(1);
-	});
-});
+const agreed = (last: Attempt[], atLeast = 2, open = 0) =>
+	decide({ strategy: 'agreement', atLeast }, last, open);
 
 describe('an agreement', () => {
 	it.each<[number, unknown[], number, number]>([
@@ -45,8 +26,9 @@ describe('an agreement', () => {
 		[2, ['a', 'a', 'b'], 0, 2],
 		[3, ['a', 'a', 'b', 'a'], 0, 3],
 		[2, ['a', 'a', 'b', 'c'], 0, 2],
+		[2, ['0xAB', '0x1', { a: 1 }, '0xab'], 0, 2],
 	])('of %d exists: %j with %d still to come', (atLeast, results, open, size) => {
-		expect(planAgreement('m', atLeast).decide(said(...results), open)).toHaveLength(size);
+		expect(agreed(said(...results), atLeast, open)).toHaveLength(size);
 	});
 
 	it.each<[number, unknown[], number]>([
@@ -58,7 +40,18 @@ describe('an agreement', () => {
 		[2, ['a', 'a', 'b', 'b'], 0],
 		[2, [], 0],
 	])('of %d does not exist: %j with %d still to come', (atLeast, results, open) => {
-		expect(planAgreement('m', atLeast).decide(said(...results), open)).toBeUndefined();
+		expect(agreed(said(...results), atLeast, open)).toBeUndefined();
+	});
+
+	it('is one of errors with the same code and data, however they are worded', () => {
+		const [first, other] = [reverted('execution reverted', '0x08'), reverted('VM: revert', '0x08')];
+		expect(agreed([reverted('x', '0x09'), first, other])).toEqual([first, other]);
+	});
+
+	it('does not count failures', () => {
+		const failed = attempt({ kind: 'unreachable', reason: 'x' }, 'failure');
+		expect(agreed([failed, failed, ...said('a', 'a')])).toHaveLength(2);
+		expect(agreed([failed, failed, ...said('a')])).toBeUndefined();
 	});
 });
 
@@ -73,8 +66,8 @@ describe('a transaction that is sent to all', () => {
 		['one that refuses it', [notHere, refused], refused],
 		['what all say', [notHere, notHere], notHere],
 	])('is answered by %s', (_, last, answered) => {
-		const plan = planSendToAll('0x', new AbortController().signal);
-		expect(plan.decide(last, 0)?.[0]).toBe(answered);
-		expect(plan.decide(last, 1)).toBeUndefined();
+		const order = { strategy: 'sendToAll', atLeast: 1 } as const;
+		expect(decide(order, last, 0)?.[0]).toBe(answered);
+		expect(decide(order, last, 1)).toBeUndefined();
 	});
 });
