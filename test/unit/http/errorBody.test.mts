@@ -102,6 +102,8 @@ const BODIES: Array<[string, string, Partial<ErrorBody>]> = [
 		json({ error: 'x', nextFaucetAvailable: {} }),
 		{ nextAvailable: undefined },
 	],
+	['a text beside a list', json({ error: 'x', errors: ['y'] }), { text: 'x' }],
+	['a message beside a list', json({ error: { message: 'x' }, errors: ['y'] }), { text: 'x' }],
 	['fields at the deepest level', nested(9), { fields: [field('a.a.a.a.a.a.a.a.a', 'x')] }],
 	['fields below it', nested(10), { fields: [] }],
 	['error null', json({ error: null, message: 'but this' }), { text: 'but this' }],
