@@ -10,12 +10,7 @@ import type { OperationContext } from '../run/session';
 import { Problem } from '../text/problem';
 import { parseList } from '../text/strings';
 import type { ValuesOf } from '../values/field';
-import {
-	buildWebSocketAddress,
-	explainNotServed,
-	readNetworkOfNode,
-	readNodeAddresses,
-} from './nodeFacts';
+import { explainNotServed, readNetworkOfNode, readNodeAddresses } from './nodeFacts';
 
 /** An endpoint, or why a node of the organization has none at present. */
 export type ResolvedEndpoint =
@@ -132,8 +127,11 @@ export function buildEndpoints(
 	});
 }
 
-/** Reads a node and, because a v1 node does not include its protocol, its network. */
-function lookUpNode(
+/**
+ * Reads a node and, because a v1 node does not include its protocol, its network.
+ * @throws Problem
+ */
+export function lookUpNode(
 	nodeId: string,
 	{ once }: OperationContext,
 ): Promise<{ node: IDataObject; network?: NodeNetwork }> {
@@ -149,18 +147,6 @@ function lookUpNode(
 		// A node that is being deployed gets its endpoint later.
 		({ node }) => node.status === 'running' && readNodeAddresses(node).https !== '',
 	);
-}
-
-/**
- * @returns the WebSocket address, including its key, of a node that has been looked up, or nothing where it has none
- * @throws Problem
- */
-export async function findSocketAddress(
-	nodeId: string,
-	context: OperationContext,
-): Promise<string | undefined> {
-	const { node, network } = await lookUpNode(nodeId, context);
-	return buildWebSocketAddress(node, network);
 }
 
 /**

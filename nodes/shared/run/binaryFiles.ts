@@ -22,8 +22,12 @@ export async function findInputFile(
 	const { helpers } = context;
 	const { id, mimeType, data, fileName } = getBinaryData(context, itemIndex, property);
 	const name = fileName || property;
-	const orGone = <T>(content: Promise<T>): Promise<T> =>
-		content.catch(() => Promise.reject(makeGoneFileProblem(property)));
+	const orGone = <T>(stored: Promise<T>): Promise<T> =>
+		stored.catch(() => {
+			throw new Problem(`The file in the field '${property}' could not be read`, {
+				hint: "It is no longer in n8n's binary data storage. Run the node that created the file again",
+			});
+		});
 	// Without an id the content is in memory, base64, and metadata gives its size as text only.
 	const size =
 		id === undefined
@@ -62,29 +66,18 @@ function getBinaryData(context: BinaryContext, itemIndex: number, property: stri
 	// With a certain workflow setting, n8n keeps files among the other fields of the item.
 	const inJson = Object.keys(json).filter((name) => isFile(json[name]));
 	const available = [...Object.keys(binary), ...inJson];
-	const [they, hint] =
-		available.length === 0
-			? [
-					'It has no files at all',
-					'Add a node before this one that outputs a file; an AI agent cannot supply one',
-				]
-			: [`It has: ${available.join(', ')}`, 'Enter the name of the field that contains the file'];
-	throw new Problem(`The input has no file field '${property}'. ${they}`, { hint });
+	const message = `The input has no file field '${property}'`;
+	if (available.length === 0)
+		throw new Problem(`${message}. It has no files at all`, {
+			hint: 'Add a node before this one that outputs a file; an AI agent cannot supply one',
+		});
+	throw new Problem(`${message}. It has: ${available.join(', ')}`, {
+		hint: 'Enter the name of the field that contains the file',
+	});
 }
 
 function isFile(value: unknown): boolean {
 	return isRecord(value) && 'mimeType' in value && ('data' in value || 'id' in value);
-}
-
-function makeGoneFileProblem(property: string): Problem {
-	return new Problem(`The file in the field '${property}' could not be read`, {
-		hint: "It is no longer in n8n's binary data storage. Run the node that created the file again",
-	});
-}
-
-/** Features of Node.js that the browser types lack with which the tests are checked. */
-interface StreamMaker {
-	from(content: Content): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 /**
@@ -103,6 +96,8 @@ class StreamedFile extends File {
 	}
 
 	override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-		return (ReadableStream as unknown as StreamMaker).from(this.content);
+		// The browser types with which the tests are checked lack `from`.
+		const maker = ReadableStream as unknown as { from(content: Content): ReadableStream };
+		return maker.from(this.content);
 	}
 }

@@ -1,5 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
+import { notice } from '../values/field';
 import type { Operation, Resource } from './operation';
 
 /**
@@ -12,7 +13,6 @@ export function buildNodeProperties(
 	resources: readonly Resource[],
 	defaultResource: Resource,
 ): INodeProperties[] {
-	const defaultValue = defaultResource.value;
 	return [
 		{
 			displayName: 'Resource',
@@ -20,7 +20,7 @@ export function buildNodeProperties(
 			type: 'options',
 			noDataExpression: true,
 			options: resources.map(({ name, value, description }) => ({ name, value, description })),
-			default: defaultValue,
+			default: defaultResource.value,
 		},
 		...resources.map(buildOperationProperty),
 		...resources.flatMap((resource) =>
@@ -50,7 +50,6 @@ function buildOperationProperty(resource: Resource): INodeProperties {
 	const { operations, defaultOperation } = resource;
 	// A node that was just added must not be set to buy, change or delete something.
 	const harmless = operations.find(({ effect }) => effect === 'reads');
-	const defaultValue = (defaultOperation ?? harmless ?? operations[0]).value;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -60,28 +59,23 @@ function buildOperationProperty(resource: Resource): INodeProperties {
 		options: operations.map(({ name, value, action, description }) => {
 			return { name, value, action, description };
 		}),
-		default: defaultValue,
+		default: (defaultOperation ?? harmless ?? operations[0]).value,
 	};
 }
 
-function buildFields(resource: Resource, operation: Operation): INodeProperties[] {
-	const show = { resource: [resource.value], operation: [operation.value] };
-	const notices = operation.effect === 'reads' ? [] : [buildApprovalNotice(operation)];
-	// Declared read-only, so that the types of the values can be derived from them; n8n's type is not.
-	const properties = operation.properties as unknown as INodeProperties[];
-	return updateDisplayOptions({ show }, [...notices, ...properties]);
-}
-
-/** The notice of an operation that changes something, where it is the tool of an agent; n8n before 2 never shows it. */
-function buildApprovalNotice({ action, effect }: Operation): INodeProperties {
+function buildFields({ value }: Resource, operation: Operation): INodeProperties[] {
+	const { action, effect, properties } = operation;
+	const show = { resource: [value], operation: [operation.value] };
 	const does = typeof effect === 'function' ? 'may change something' : 'changes something';
-	return {
-		displayName: `'${action}' ${does}, and the agent runs it without asking. To require approval (n8n 2), point at the connection between this tool and the agent and choose Add Human Review Step.`,
-		name: 'approvalNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { '@tool': [true] } },
-	};
+	// Where an operation is the tool of an agent; n8n before 2 never shows it.
+	const approval = notice(
+		'approvalNotice',
+		`'${action}' ${does}, and the agent runs it without asking. To require approval (n8n 2), point at the connection between this tool and the agent and choose Add Human Review Step.`,
+		{ displayOptions: { show: { '@tool': [true] } } },
+	);
+	const all = effect === 'reads' ? properties : [approval, ...properties];
+	// Declared read-only, so that the types of the values can be derived from them; n8n's type is not.
+	return updateDisplayOptions({ show }, all as unknown as INodeProperties[]);
 }
 
 /** The expression for the text below a node on the canvas, such as 'JSON-RPC: Check Sync'. */

@@ -27,7 +27,7 @@ export function buildOutputItems(run: Run, outcomes: readonly ItemOutcome[]): IN
 	});
 	if (!session.isTool) return items;
 	const listed = run.items.filter((_, index) => 'records' in outcomes[index]);
-	const total = listed.map(({ context }) => context.total).find((each) => each !== undefined);
+	const total = listed.map(({ context }) => context.said.total).find(Boolean);
 	return answerForAgent(items, total, options.maxCharacters ?? MAX_CHARACTERS.default);
 }
 

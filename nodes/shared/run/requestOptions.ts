@@ -22,19 +22,15 @@ export const MAX_RETRIES = field('number', 'Max Retries', 'maxRetries', {
 		'How many times to repeat a request when the server is busy or unreachable. Requests that create something are repeated only if they certainly had no effect.',
 });
 
-const defineTimeout = <const D extends number>(seconds: D) =>
-	field('number', 'Timeout (Seconds)', 'timeout', {
-		typeOptions: { minValue: 0.001, maxValue: LONGEST_SECONDS },
-		default: seconds,
-		description:
-			'How long to wait for one attempt, from connecting to the last byte of the response',
-	});
-
 /** How long one attempt at a request to the management API may take. */
-export const PLATFORM_TIMEOUT = defineTimeout(30);
+export const PLATFORM_TIMEOUT = field('number', 'Timeout (Seconds)', 'timeout', {
+	typeOptions: { minValue: 0.001, maxValue: LONGEST_SECONDS },
+	default: 30,
+	description: 'How long to wait for one attempt, from connecting to the last byte of the response',
+});
 
 /** The same for node endpoints, which answer faster or not at all. */
-export const RPC_TIMEOUT = defineTimeout(10);
+export const RPC_TIMEOUT = { ...PLATFORM_TIMEOUT, default: 10 } as const satisfies Property;
 
 /** How many requests are under way at once, in the whole run. */
 export const MAX_CONCURRENCY = field('number', 'Max Concurrent Requests', 'maxConcurrency', {
@@ -90,21 +86,26 @@ export interface SharedOptions {
 	requestsPerSecond?: number;
 }
 
-/** @returns the settings that apply to the whole run */
-export function runSettings({ batchSize, maxConcurrency, requestsPerSecond }: SharedOptions) {
-	const platform: HostOptions = {
-		maxConcurrency: maxConcurrency ?? MAX_CONCURRENCY.default,
-		isAdaptive: false,
-		callsPerSecond: Infinity,
-		batchSize: 1,
+/** @returns what bounds the requests of the whole run to the management API, and to each host of node endpoints */
+export function runSettings({
+	batchSize = BATCH_SIZE.default,
+	maxConcurrency,
+	requestsPerSecond,
+}: SharedOptions): Record<'platform' | 'rpc', HostOptions> {
+	return {
+		platform: {
+			maxConcurrency: maxConcurrency ?? MAX_CONCURRENCY.default,
+			isAdaptive: false,
+			callsPerSecond: Infinity,
+			batchSize: 1,
+		},
+		rpc: {
+			maxConcurrency: maxConcurrency ?? Infinity,
+			isAdaptive: true,
+			callsPerSecond: requestsPerSecond || Infinity,
+			batchSize,
+		},
 	};
-	const rpc: HostOptions = {
-		maxConcurrency: maxConcurrency ?? Infinity,
-		isAdaptive: true,
-		callsPerSecond: requestsPerSecond || Infinity,
-		batchSize: batchSize ?? BATCH_SIZE.default,
-	};
-	return { platform, rpc };
 }
 
 /**
@@ -115,10 +116,9 @@ export function readRetryOptions(
 	item: ItemValues,
 	offered: readonly Property[] = [],
 ): RetryOptions {
-	const set = 'values' in item ? item.values.options : undefined;
-	const options = (set ?? {}) as Readonly<Record<string, unknown>>;
+	const set = 'values' in item ? (item.values.options as Record<string, unknown>) : undefined;
 	const read = ({ name, default: usual }: Property): number =>
-		Number(options[name] ?? offered.find((each) => each.name === name)?.default ?? usual);
+		Number(set?.[name] ?? offered.find((each) => each.name === name)?.default ?? usual);
 	return {
 		timeoutMs: Math.max(1, Math.round(read(PLATFORM_TIMEOUT) * 1000)),
 		maxRetries: read(MAX_RETRIES),

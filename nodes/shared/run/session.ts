@@ -56,7 +56,8 @@ export class Session {
 	/** What bounds the requests to the management API. */
 	readonly hostOptions: HostOptions;
 
-	private readonly made = new Map<string, unknown>();
+	/** What was made once per key. */
+	readonly made = new Map<string, unknown>();
 
 	private readonly ended = new AbortController();
 
@@ -79,8 +80,8 @@ export class Session {
 		const settings = runSettings(options);
 		this.hostOptions = settings.platform;
 		this.ownKeys = this.getMask([]);
-		this.cancel =
-			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
+		const ends = [cancel, this.ended.signal].filter((signal) => signal !== undefined);
+		this.cancel = AbortSignal.any(ends);
 		const note = (message: string): void => void this.hints.add(message);
 		this.rpc = new RpcClient(n8n, rpcScheduler, settings.rpc, facts, note, this.cancel);
 	}
@@ -94,11 +95,6 @@ export class Session {
 	remember<T>(key: string, make: () => T): T {
 		if (!this.made.has(key)) this.made.set(key, make());
 		return this.made.get(key) as T;
-	}
-
-	/** Has something made anew the next time. */
-	forget(key: string): void {
-		this.made.delete(key);
 	}
 
 	/** @returns the mask of the own keys and these; a thousand items of one endpoint share one */
@@ -130,7 +126,7 @@ export class OperationContext {
 		readonly session: Session,
 		readonly retryOptions: RetryOptions,
 		readonly cancel = session.cancel,
-		private readonly said: { secrets: string[]; total?: number } = { secrets: [] },
+		readonly said: { secrets: string[]; total?: number } = { secrets: [] },
 	) {
 		this.rpc = session.rpc;
 		this.clock = session.scheduler.clock;
@@ -151,11 +147,6 @@ export class OperationContext {
 	/** The mask with everything the item has declared secret so far. */
 	get mask(): SecretMask {
 		return this.session.getMask(this.said.secrets);
-	}
-
-	/** How many records the list has of which the item returns a part; `undefined` where it returns all. */
-	get total(): number | undefined {
-		return this.said.total;
 	}
 
 	/** Masks these values in everything that is reported about the item. */
@@ -186,10 +177,10 @@ export class OperationContext {
 		const { session, retryOptions, said } = this;
 		return session.remember(key, () => {
 			const result = work(new OperationContext(session, retryOptions, session.cancel, said));
-			const forgetUnless = (isKept: boolean): void => void (isKept || session.forget(key));
+			const forgetIf = (isOpen: boolean): unknown => isOpen && session.made.delete(key);
 			result.then(
-				(value) => forgetUnless(isFinal(value)),
-				(error) => forgetUnless(!isTransient(toProblem(error))),
+				(value) => forgetIf(!isFinal(value)),
+				(error) => forgetIf(isTransient(toProblem(error))),
 			);
 			return result;
 		});

@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
+import { buildWebSocketAddress } from '../../../nodes/shared/endpoints/nodeFacts';
 import {
 	readEndpointOfNode,
 	resolveEndpoint,
-	findSocketAddress,
+	lookUpNode,
 	type ResolvedEndpoint,
 } from '../../../nodes/shared/endpoints/resolveEndpoint';
 import { OperationContext, Session } from '../../../nodes/shared/run/session';
@@ -353,6 +354,10 @@ describe('the endpoint of a node', () => {
 });
 
 describe('the WebSocket address of a node', () => {
+	const findSocketAddress = async (context: OperationContext) => {
+		const { node, network } = await lookUpNode(NODE.id, context);
+		return buildWebSocketAddress(node, network);
+	};
 	const KEY = NODE.details.auth_key;
 	const HOST = 'wss://ws-nd-1-2-3.p2pify.com';
 
@@ -372,14 +377,14 @@ describe('the WebSocket address of a node', () => {
 		['is absent where there is none', { auth_key: KEY }, undefined],
 	])('%s', async (_, details, expected) => {
 		const { item } = world(CREDENTIAL_DATA, { ...NODE, details } as IDataObject);
-		expect(await findSocketAddress(NODE.id, item())).toBe(expected);
+		expect(await findSocketAddress(item())).toBe(expected);
 	});
 
 	it('needs no look-up of its own after that of the endpoint', async () => {
 		const { sent, item } = world();
 		const context = item();
 		await resolveEndpoint({ endpointSource: 'node', url: '', nodeId: NODE.id }, {}, context);
-		await findSocketAddress(NODE.id, context);
+		await findSocketAddress(context);
 		expect(pathsOf(sent)).toEqual(['/v1/nodes/ND-1-2-3/', '/v1/networks/NW-1-2-3/']);
 	});
 });

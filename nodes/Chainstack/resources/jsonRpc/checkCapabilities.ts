@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { resolveEndpoint, findSocketAddress } from '../../../shared/endpoints/resolveEndpoint';
+import { buildWebSocketAddress } from '../../../shared/endpoints/nodeFacts';
+import { lookUpNode, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcOptions } from '../../../shared/fields/options';
 import { findCapabilities } from '../../../shared/readiness/capabilities';
@@ -33,10 +34,11 @@ export const checkCapabilities = defineOperation({
 				hint: 'Wait until the node is running, with Node, Wait Until Running',
 			});
 		const { endpoint, nodeId } = resolved;
-		const socketUrl = nodeId === undefined ? undefined : await findSocketAddress(nodeId, context);
-		const found = await findCapabilities(endpoint, socketUrl, context, options.findLimits);
+		const found = nodeId === undefined ? undefined : await lookUpNode(nodeId, context);
+		const socketUrl = found && buildWebSocketAddress(found.node, found.network);
+		const capabilities = await findCapabilities(endpoint, socketUrl, context, options.findLimits);
 		return {
-			...found,
+			...capabilities,
 			...(options.label && { label: options.label }),
 			...(nodeId !== undefined && { nodeId }),
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
