@@ -8,7 +8,7 @@ import { buildEndpointAddress } from '../addresses/endpointAddress';
 import { CHECK_BASE_URL, makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
 import { normalizeCredential, type ChainstackCredential } from '../managementApi/credential';
 import { probeEndpoint, type ProbeResult } from '../readiness/probe';
-import { OperationContext, Session } from '../run/session';
+import { OperationContext, createSession } from '../run/session';
 import type { RetryOptions } from '../scheduler/retryPolicy';
 import { Problem, toProblem, formatProblem } from '../text/problem';
 import { createTestContext } from './credentialRequest';
@@ -32,7 +32,7 @@ export async function chainstackApiTest(
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const data = normalizeCredential(credential.data ?? {});
-	const session = new Session(createTestContext(this, data), data);
+	const session = createSession(createTestContext(this, data), data);
 	const context = new OperationContext(session, RETRY_OPTIONS);
 	const { status, message } = await checkHalves(data, context);
 	return { status, message: context.mask.text(message) };

@@ -12,7 +12,6 @@ import { SecretMask } from '../redact/secretMask';
 import { systemChance, systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryPolicy';
-import type { HostOptions } from '../scheduler/scheduledCall';
 import { toProblem, isTransient, Problem } from '../text/problem';
 import { runSettings, type SharedOptions } from './requestOptions';
 
@@ -31,78 +30,56 @@ export interface SessionParts {
 }
 
 /** Everything that all items of one run of the node share. */
-export class Session {
-	/** The credential's own keys, which are hidden even if the user asks to see secrets. */
-	readonly ownKeys: SecretMask;
+export type Session = ReturnType<typeof createSession>;
 
-	readonly hints = new Set<string>();
-
-	readonly createdIds = new Set<string>();
-
-	readonly isTool: boolean;
-
-	readonly scheduler: RequestScheduler;
-
-	/** Fires when the execution is cancelled or the run is over. */
-	readonly cancel: AbortSignal;
-
-	readonly credential?: ChainstackCredential;
-
-	/** Why the credential could not be read: the problem of every item. */
-	readonly problem?: Problem;
-
-	readonly rpc: RpcCalls;
-
-	/** What bounds the requests to the management API. */
-	readonly hostOptions: HostOptions;
-
-	/** What was made once per key. */
-	readonly made = new Map<string, unknown>();
-
-	private readonly ended = new AbortController();
-
-	constructor(
-		readonly n8n: RequestContext,
-		read: ChainstackCredential | Problem | undefined,
-		{
-			options = {},
-			isTool = false,
-			scheduler = new RequestScheduler({ clock: systemClock, random: systemChance }),
-			rpcScheduler = scheduler,
-			cancel = n8n.getExecutionCancelSignal?.(),
-			facts,
-		}: SessionParts = {},
-	) {
-		if (read instanceof Problem) this.problem = read;
-		else this.credential = read;
-		this.isTool = isTool;
-		this.scheduler = scheduler;
-		const settings = runSettings(options);
-		this.hostOptions = settings.platform;
-		this.ownKeys = this.getMask([]);
-		const ends = [cancel, this.ended.signal].filter((signal) => signal !== undefined);
-		this.cancel = AbortSignal.any(ends);
-		const note = (message: string): void => void this.hints.add(message);
-		this.rpc = new RpcClient(n8n, rpcScheduler, settings.rpc, facts, note, this.cancel);
-	}
-
-	/** Ends whatever is still waiting, because its result is no longer needed. */
-	end(): void {
-		this.ended.abort();
-	}
-
+/** @param read the credential, or why it could not be read */
+export function createSession(
+	n8n: RequestContext,
+	read: ChainstackCredential | Problem | undefined,
+	{
+		options = {},
+		isTool = false,
+		scheduler = new RequestScheduler({ clock: systemClock, random: systemChance }),
+		rpcScheduler = scheduler,
+		cancel: cancelled = n8n.getExecutionCancelSignal?.(),
+		facts,
+	}: SessionParts = {},
+) {
+	const credential = read instanceof Problem ? undefined : read;
+	const settings = runSettings(options);
+	const hints = new Set<string>();
+	const made = new Map<string, unknown>();
+	const ended = new AbortController();
+	const signals = [cancelled, ended.signal].filter((signal) => signal !== undefined);
+	// Fires when the execution is cancelled or the run is over.
+	const cancel = AbortSignal.any(signals);
+	const note = (message: string): void => void hints.add(message);
+	const rpc: RpcCalls = new RpcClient(n8n, rpcScheduler, settings.rpc, facts, note, cancel);
 	/** Makes something once per key; for what takes time and is the same for many items. */
-	remember<T>(key: string, make: () => T): T {
-		if (!this.made.has(key)) this.made.set(key, make());
-		return this.made.get(key) as T;
-	}
-
+	const remember = <T>(key: string, make: () => T): T => {
+		if (!made.has(key)) made.set(key, make());
+		return made.get(key) as T;
+	};
 	/** @returns the mask of the own keys and these; a thousand items of one endpoint share one */
-	getMask(secrets: readonly string[]): SecretMask {
-		const { apiKey, endpointKey } = this.credential ?? {};
-		const make = (): SecretMask => new SecretMask(apiKey, endpointKey, ...secrets);
-		return this.remember(`mask of ${secrets.join('\n')}`, make);
-	}
+	const getMask = (secrets: readonly string[]): SecretMask =>
+		remember(
+			`mask of ${secrets.join('\n')}`,
+			() => new SecretMask(credential?.apiKey, credential?.endpointKey, ...secrets),
+		);
+	return {
+		...{ n8n, credential, isTool, scheduler, cancel, rpc, hints, remember, getMask },
+		/** The problem of every item. */
+		problem: read instanceof Problem ? read : undefined,
+		/** Bounds the requests to the management API. */
+		hostOptions: settings.platform,
+		createdIds: new Set<string>(),
+		/** The credential's own keys, which are hidden even if the user asks to see secrets. */
+		ownKeys: getMask([]),
+		/** Has something that was remembered made anew the next time. */
+		forget: (key: string): void => void made.delete(key),
+		/** Ends whatever is still waiting, because its result is no longer needed. */
+		end: (): void => ended.abort(),
+	};
 }
 
 /** Everything an operation works with, made for one item. */
@@ -177,10 +154,9 @@ export class OperationContext {
 		const { session, retryOptions, said } = this;
 		return session.remember(key, () => {
 			const result = work(new OperationContext(session, retryOptions, session.cancel, said));
-			const forgetIf = (isOpen: boolean): unknown => isOpen && session.made.delete(key);
 			result.then(
-				(value) => forgetIf(!isFinal(value)),
-				(error) => forgetIf(isTransient(toProblem(error))),
+				(value) => isFinal(value) || session.forget(key),
+				(error) => isTransient(toProblem(error)) && session.forget(key),
 			);
 			return result;
 		});
@@ -204,5 +180,5 @@ export async function openSession(
 	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 	parts?: SessionParts,
 ): Promise<Session> {
-	return new Session(n8n, await readCredential(n8n).catch(toProblem), parts);
+	return createSession(n8n, await readCredential(n8n).catch(toProblem), parts);
 }

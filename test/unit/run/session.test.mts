@@ -8,7 +8,8 @@ import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
 import {
 	OperationContext,
 	openSession,
-	Session,
+	createSession,
+	type Session,
 	type SessionParts,
 } from '../../../nodes/shared/run/session';
 import { settle, stopTime } from '../fixtures/clock.mts';
@@ -22,7 +23,7 @@ const RETRY_OPTIONS = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
 function sessionWith(data: object | null = CREDENTIAL_DATA): Session {
 	const { context } = fakeExecution();
 	const credential = data === null ? undefined : normalizeCredential({ ...data });
-	return new Session(context, credential);
+	return createSession(context, credential);
 }
 
 const itemOf = (session: Session): OperationContext => new OperationContext(session, RETRY_OPTIONS);
@@ -66,7 +67,7 @@ describe('Session', () => {
 	it('gives an item other limits for its requests', async () => {
 		const respond = async () => await new Promise<never>(() => undefined);
 		const { context: n8n, sent } = fakeExecution({ respond });
-		const session = new Session(n8n, normalizeCredential({ ...CREDENTIAL_DATA }));
+		const session = createSession(n8n, normalizeCredential({ ...CREDENTIAL_DATA }));
 		const context = itemOf(session);
 		const end = new AbortController();
 		const retryOptions = { timeoutMs: 5000, maxRetries: 2, maxRetryWaitMs: 1 };

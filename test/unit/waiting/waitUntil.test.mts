@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
 import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
-import { OperationContext, Session } from '../../../nodes/shared/run/session';
+import { OperationContext, createSession } from '../../../nodes/shared/run/session';
 import { waitUntil, type PollResult } from '../../../nodes/shared/waiting/waitUntil';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
@@ -26,7 +26,7 @@ function item(
 ): { context: OperationContext; sent: FakeExecution['sent']; end: () => void } {
 	const { context: n8n, sent } = fakeExecution({ respond, cancel });
 	const credential = normalizeCredential({ ...CREDENTIAL_DATA });
-	const session = new Session(n8n, credential);
+	const session = createSession(n8n, credential);
 	const context = new OperationContext(session, RETRY_OPTIONS);
 	return { context, sent, end: () => session.end() };
 }
