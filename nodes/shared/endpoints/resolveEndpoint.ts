@@ -95,18 +95,6 @@ export function buildCredentialEndpoint(way: PathChoice, context: OperationConte
 	return endpoint;
 }
 
-/** @param field display name of the field, for messages */
-function buildEndpoint(
-	address: string,
-	way: PathChoice,
-	context: OperationContext,
-	field: string,
-): RpcEndpoint {
-	// The credential's key is for the credential's host; any other address has to include its own.
-	const { endpointKey: key, nodeEndpoint: keyHost } = context.session.credential ?? {};
-	return prepareEndpoint({ address, key, keyHost, ...way, field }, context);
-}
-
 /**
  * Finds the endpoints of a list of addresses, in its order.
  * @throws Problem when it is empty, or an address is unusable
@@ -161,33 +149,41 @@ export function readEndpointOfNode(
 ): ResolvedEndpoint {
 	const nodeId = String(node.id);
 	const nodeStatus = String(node.status);
-	const named = typeof node.name === 'string' ? { nodeName: node.name } : {};
-	const about = { nodeId, ...named, nodeStatus };
+	const nodeName = typeof node.name === 'string' ? node.name : undefined;
+	const about = { nodeId, nodeName, nodeStatus };
 	const { https, beacon, key } = readNodeAddresses(node);
 	// The consensus layer may have an address of its own.
 	const address = (way.family === 'beacon' && beacon) || https;
 	if (address === '')
 		return { ...about, absent: `the node has no endpoint yet (status ${nodeStatus})` };
-	const { protocol, chainNetwork } = network ?? {};
+	const own = { key, protocol: network?.protocol, network: network?.chainNetwork };
 	const field = `https_endpoint of ${nodeId}`;
-	const parts = { address, key, ...way, protocol, network: chainNetwork, field };
-	return { ...about, endpoint: prepareEndpoint(parts, context) };
+	return { ...about, endpoint: buildEndpoint(address, way, context, field, own) };
 }
 
 /**
  * Builds an endpoint, once per run, because parsing an address costs more than everything else about an item; and does
  * what every item needs for its own.
+ * @param field display name of the field, for messages
+ * @param own what is known of a node; any other address has to include its key, unless it is at the credential's host
  */
-function prepareEndpoint(parts: EndpointParts, context: OperationContext): RpcEndpoint {
-	const { session } = context;
+function buildEndpoint(
+	address: string,
+	way: PathChoice,
+	{ session, keepSecret, hint }: OperationContext,
+	field: string,
+	own?: Partial<EndpointParts>,
+): RpcEndpoint {
+	const { endpointKey: key, nodeEndpoint: keyHost } = session.credential ?? {};
+	const parts = { address, ...(own ?? { key, keyHost }), ...way, field };
 	const endpoint = session.remember(`endpoint ${JSON.stringify(parts)}`, () => ({
 		...buildEndpointAddress(parts),
 		allowUnauthorizedCerts: session.credential?.allowUnauthorizedCerts ?? false,
 	}));
-	context.keepSecret(...endpoint.secrets);
+	keepSecret(...endpoint.secrets);
 	if (endpoint.keyOverridden)
-		context.hint(
-			`'${parts.field}' contains a different key than the credential; the one in the address was used.`,
+		hint(
+			`'${field}' contains a different key than the credential; the one in the address was used.`,
 		);
 	return endpoint;
 }

@@ -57,13 +57,11 @@ export const MAX_CHARACTERS = field('number', 'Max Characters', 'maxCharacters',
 		'How many characters an answer to an AI agent has at most. What is cut is said in the answer, with the whole number and how to get the rest.',
 });
 
-/** Blockchain clients refuse larger batches (geth's default for `rpc.batch-request-limit`). */
-const LARGEST_BATCH = 1000;
-
 /** How many JSON-RPC calls travel in one request. */
 export const BATCH_SIZE = field('number', 'Batch Size', 'batchSize', {
 	noDataExpression: true,
-	typeOptions: { minValue: 1, maxValue: LARGEST_BATCH, numberPrecision: 0 },
+	// Blockchain clients refuse larger ones (geth's default for `rpc.batch-request-limit`).
+	typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
 	default: 100,
 	description:
 		'How many calls to the same endpoint to send in one request. 1 sends each call alone.',
@@ -79,12 +77,9 @@ export const REQUESTS_PER_SECOND = field('number', 'Requests per Second', 'reque
 });
 
 /** Options that bound the requests of all items together; they are read from the first item. */
-export interface SharedOptions {
-	batchSize?: number;
-	maxCharacters?: number;
-	maxConcurrency?: number;
-	requestsPerSecond?: number;
-}
+export type SharedOptions = Partial<
+	Record<'batchSize' | 'maxCharacters' | 'maxConcurrency' | 'requestsPerSecond', number>
+>;
 
 /** @returns what bounds the requests of the whole run to the management API, and to each host of node endpoints */
 export function runSettings({

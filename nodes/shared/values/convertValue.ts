@@ -54,9 +54,8 @@ function checkNumber(property: Property, value: unknown): number {
 	const kind = numberPrecision === 0 ? 'a whole number' : 'a number';
 	const least = minValue === -Infinity ? '' : ` of at least ${minValue}`;
 	const range = maxValue === Infinity ? least : ` from ${minValue} to ${maxValue}`;
-	throw new Problem(`'${displayName}' must be ${kind}${range}, but it is ${describeValue(value)}`, {
-		hint: `The usual value is ${String(usual)}`,
-	});
+	const hint = `The usual value is ${String(usual)}`;
+	throw makeWrongTypeProblem(displayName, kind + range, value, hint);
 }
 
 function readText(property: Property, value: unknown): string {
@@ -160,30 +159,28 @@ function toText(value: unknown, field: string): string {
 	throw makeWrongTypeProblem(field, 'text', value);
 }
 
-function makeWrongTypeProblem(field: string, expected: string, value: unknown): Problem {
-	return new Problem(`'${field}' must be ${expected}, but it is ${describeValue(value)}`, {
-		hint: `Check the value or the expression in '${field}'`,
-	});
+function makeWrongTypeProblem(
+	field: string,
+	expected: string,
+	value: unknown,
+	hint = `Check the value or the expression in '${field}'`,
+): Problem {
+	return new Problem(`'${field}' must be ${expected}, but it is ${describeValue(value)}`, { hint });
 }
 
 /** Longer texts are not shown: a message stays readable, and half of a key would not be recognized and masked. */
 const LONGEST_SHOWN = 60;
 
-/** @returns a given valuein words, for the end of a sentence such as "but it is …" */
+/** @returns a value in words, for the end of a sentence such as "but it is …" */
 function describeValue(value: unknown): string {
-	switch (typeof value) {
-		case 'undefined':
-			return 'empty';
-		case 'string':
-			if (value.trim() === '') return 'empty';
-			return value.length > LONGEST_SHOWN ? `a text of ${value.length} characters` : `'${value}'`;
-		case 'object':
-			if (value === null) return 'empty';
-			// In an expression, a date may be of another realm.
-			if (Object.prototype.toString.call(value) === '[object Date]')
-				return Number.isNaN(Number(value)) ? 'an invalid date' : 'a date';
-			return Array.isArray(value) ? 'an array' : 'an object';
-		default:
-			return String(value);
+	if (value === undefined || value === null) return 'empty';
+	if (typeof value === 'string') {
+		if (value.trim() === '') return 'empty';
+		return value.length > LONGEST_SHOWN ? `a text of ${value.length} characters` : `'${value}'`;
 	}
+	if (typeof value !== 'object') return String(value);
+	// In an expression, a date may be of another realm.
+	if (Object.prototype.toString.call(value) === '[object Date]')
+		return Number.isNaN(Number(value)) ? 'an invalid date' : 'a date';
+	return Array.isArray(value) ? 'an array' : 'an object';
 }

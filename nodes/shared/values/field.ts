@@ -81,38 +81,40 @@ type Frozen<T> = T extends (...args: never[]) => unknown
 /** A property of an operation, as n8n describes it; written as a literal, its value's type follows. */
 export type Property = Frozen<INodeProperties>;
 
-/**
- * The type of a property's value, from its declaration: `options` give the union of their values, JSON
- * fields the parsed object (or `undefined` when empty), or a list or object if they hold one, texts that take a list
- * either of the two, locators the text they hold, collections their entries as optional fields, fixed collections the rows of their groups.
- */
-export type ValueOf<P> = P extends { type: 'boolean' }
-	? boolean
-	: P extends { type: 'number' }
-		? number
-		: P extends { type: 'json'; traits: { holdsList: true } }
-			? unknown[] | Record<string, unknown>
-			: P extends { type: 'json' }
-				? Record<string, unknown> | undefined
-				: P extends { type: 'options'; typeOptions: { loadOptionsMethod: string } }
-					? string
-					: P extends { type: 'options'; options: readonly { value: infer V }[] }
-						? V
-						: P extends { type: 'collection'; options: infer O extends readonly unknown[] }
-							? Partial<ValuesOf<O>>
-							: P extends { type: 'fixedCollection'; options: readonly (infer G)[] }
-								? {
-										[K in G as K extends { name: infer N extends string } ? N : never]?: RowsOf<K>;
-									}
-								: P extends { traits: { takesList: true } }
-									? string | readonly string[]
-									: string;
+/** The type of a property's value, by the type of the property. */
+interface ValueByType<P> {
+	boolean: boolean;
+	number: number;
+	/** What is parsed from it; nothing when it is empty, unless it holds a list. */
+	json: P extends { traits: { holdsList: true } }
+		? unknown[] | Record<string, unknown>
+		: Record<string, unknown> | undefined;
+	/** One of those that are declared. */
+	options: P extends { options: readonly { value: infer V }[] } ? V : string;
+	/** Its entries as optional fields. */
+	collection: P extends { options: infer O extends readonly unknown[] }
+		? Partial<ValuesOf<O>>
+		: never;
+	/** The rows of its groups. */
+	fixedCollection: P extends { options: readonly (infer G)[] }
+		? {
+				[K in G as NameOf<K>]?: K extends { values: infer V extends readonly unknown[] }
+					? Array<ValuesOf<V>>
+					: never;
+			}
+		: never;
+}
+
+/** The type of a property's value, from its declaration; a locator's is the text it holds. */
+export type ValueOf<P> = P extends { type: infer T extends keyof ValueByType<P> }
+	? ValueByType<P>[T]
+	: P extends { traits: { takesList: true } }
+		? string | readonly string[]
+		: string;
+
+type NameOf<P> = P extends { name: infer N extends string } ? N : never;
 
 /** The values of several properties, by name. */
 export type ValuesOf<Ps extends readonly unknown[]> = {
-	[P in Ps[number] as P extends { name: infer N extends string } ? N : never]: ValueOf<P>;
+	[P in Ps[number] as NameOf<P>]: ValueOf<P>;
 };
-
-type RowsOf<G> = G extends { values: infer V extends readonly unknown[] }
-	? Array<ValuesOf<V>>
-	: never;

@@ -18,7 +18,16 @@ const STEP = /\.(\w+)|\["([^"]+)"\]|\['([^']+)'\]|\[(\d+)\]/g;
  * @returns `undefined` when it is anything other than plain references and fixed values
  */
 export function parsePlainReference(parameter: unknown): Reference | undefined {
-	if (isRecord(parameter)) return parseCollectionReference(parameter);
+	if (isRecord(parameter)) {
+		const names = Object.keys(parameter);
+		const references = names.map((name) => parsePlainReference(parameter[name]));
+		if (references.includes(undefined)) return undefined;
+		return (json) => {
+			const values = references.map((reference) => reference?.(json));
+			if (values.includes(undefined)) return undefined;
+			return Object.fromEntries(names.map((name, index) => [name, values[index]]));
+		};
+	}
 	if (typeof parameter !== 'string' || !parameter.startsWith('='))
 		return typeof parameter === 'object' ? undefined : () => parameter;
 	const path = PLAIN.exec(parameter)?.[1];
@@ -27,17 +36,6 @@ export function parsePlainReference(parameter: unknown): Reference | undefined {
 		([, ...names]) => names.find((name) => name !== undefined) ?? '',
 	);
 	return (json) => readFieldAt(json, steps);
-}
-
-function parseCollectionReference(parameter: Record<string, unknown>): Reference | undefined {
-	const references = Object.entries(parameter).map(
-		([name, entry]) => [name, parsePlainReference(entry)] as const,
-	);
-	if (references.some(([, reference]) => reference === undefined)) return undefined;
-	return (json) => {
-		const values = references.map(([name, reference]) => [name, reference?.(json)] as const);
-		return values.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(values);
-	};
 }
 
 /** Strings, numbers and booleans of the item itself; n8n converts everything else. */
