@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { findCalm, findFlapping, FLAPPING } from './flapping';
+import { findFlapping, FLAPPING, listMarks } from './flapping';
 import { takeLast, type Incident, type PollState, type Remembered, type Streak } from './memory';
 import type { ReportRules } from './reporting';
 import { DELETED, type Observation, type Snapshot } from './watchEvent';
@@ -99,8 +99,11 @@ function findReport(
 	const { healthyState } = rules;
 	// A deletion is confirmed like any other state.
 	const rule = to === DELETED ? undefined : rules.flapping;
-	if (rule !== undefined && reported === FLAPPING)
-		return findCalm(streaks, healthyState, rule) ?? findReminder(known, FLAPPING, rules, now);
+	if (rule !== undefined && reported === FLAPPING) {
+		const [{ since, seen }] = listMarks(streaks, healthyState);
+		const isCalm = seen > rule.polls;
+		return isCalm ? { to, since, seen: seen - 1 } : findReminder(known, FLAPPING, rules, now);
+	}
 	const confirmed = findConfirmed(known, to, rules);
 	const flapping = rule && findFlapping(streaks, healthyState, rule, confirmed !== undefined);
 	return flapping ?? confirmed ?? findReminder(known, to, rules, now);

@@ -23,8 +23,8 @@ interface Mark {
 	seen: number;
 }
 
-/** Changes between healthy and unhealthy, and reports, as far as this process saw them; the last one first. */
-function listMarks(streaks: readonly Streak[], healthyState: string): Mark[] {
+/** @returns changes between healthy and unhealthy, and reports, as far as this process saw them; the last one first */
+export function listMarks(streaks: readonly Streak[], healthyState: string): Mark[] {
 	const own = streaks.filter(({ state, isSaved }) => state !== DELETED && isSaved !== true);
 	const marks: Mark[] = [];
 	let seen = 0;
@@ -58,15 +58,4 @@ export function findFlapping(
 	const { since, seen } = (isByChanges ? changes : reports).slice(-1)[0];
 	const count = isByChanges ? changes.length : reports.length + 1;
 	return { to: FLAPPING, since, seen, changes: count };
-}
-
-/** @returns the state of an object that no longer flaps, since when, and in how many observations; nothing while it does */
-export function findCalm(
-	streaks: readonly Streak[],
-	healthyState: string,
-	rule: FlappingRule,
-): { to: string; since: number; seen: number } | undefined {
-	const [{ since, seen }] = listMarks(streaks, healthyState);
-	const to = streaks[streaks.length - 1].state;
-	return seen > rule.polls ? { to, since, seen: seen - 1 } : undefined;
 }

@@ -66,13 +66,12 @@ export async function runPoll(
 	// One unanswered call must mean that its endpoint does not answer, whatever it does with batches.
 	const parts = { options: { batchSize: 1 }, scheduler, rpcScheduler, cancel, facts };
 	const session = await openSession(n8n, parts);
-	const { problem } = session;
 	const context = new OperationContext(session, retryOptionsOf(pollMs, OF_WAIT, 1));
+	const probeOptions = retryOptionsOf(pollMs, OF_ENDPOINTS_WAIT, MAX_RETRIES.default);
+	const mostObjects = isTest ? TESTED_OBJECTS : MOST_OBJECTS;
+	const given = { trigger, context, pollMs, probeOptions, mostObjects };
+	const poll: OnePoll = { n8n, event, kind, problem: session.problem, ...given };
 	try {
-		const probeOptions = retryOptionsOf(pollMs, OF_ENDPOINTS_WAIT, MAX_RETRIES.default);
-		const mostObjects = isTest ? TESTED_OBJECTS : MOST_OBJECTS;
-		const times = { pollMs, probeOptions, mostObjects };
-		const poll = { n8n, event, trigger, kind, context, problem, ...times };
 		const items = isTest ? await showSample(poll) : await reportChanges(poll);
 		return items.length === 0 ? null : [items.map((json) => ({ json: context.mask.deep(json) }))];
 	} catch (error) {
@@ -84,21 +83,21 @@ export async function runPoll(
 }
 
 /** A poll in progress. */
-interface OnePoll extends Pick<Poll, 'context' | 'pollMs' | 'probeOptions' | 'mostObjects'> {
+interface OnePoll extends Omit<Poll, 'known' | keyof PollState> {
 	n8n: IPollFunctions;
 	event: WatchEvent;
 	trigger: LiveTrigger;
 	kind: PollKind;
 	/** Why the credential cannot be used. */
 	problem?: Problem;
+	/** Known once the fields have been read. */
+	rules?: ReportRules;
 }
 
 /** Shows the current states. Remembers nothing. @throws Problem */
 async function showSample(poll: OnePoll): Promise<IDataObject[]> {
-	const taken = await takeSnapshot(poll, createEmptyState());
-	if ('problem' in taken) throw taken.problem;
-	const now = poll.context.clock.wallMs();
-	return makeSample(poll.event, taken.rules, taken.snapshot, now);
+	const { snapshot, rules } = await takeSnapshot(poll, createEmptyState());
+	return makeSample(poll.event, rules, snapshot, poll.context.clock.wallMs());
 }
 
 /** Reports what has changed, and remembers it. @throws Problem where nothing could be checked, unless that is logged */
@@ -108,22 +107,23 @@ async function reportChanges(poll: OnePoll): Promise<IDataObject[]> {
 	const loaded = trigger.memory.load(saved, kind);
 	if (loaded === undefined) return [];
 	if (trigger.memory.isUnsaved) trigger.log.logUnsaved(n8n);
-	const state = ofEvent(loaded, event);
-	const save = (next: PollState, isReport: boolean): void =>
-		trigger.memory.save(saved, next, isReport, kind.isActivation);
-	const taken = await takeSnapshot(poll, state);
+	// What another event has seen is not known.
+	const other = { event: event.value, selection: undefined, memory: new Map(), notes: {} };
+	const state = loaded.event === event.value ? loaded : { ...loaded, ...other };
+	const save = (next: Partial<PollState>, isReport: boolean): void =>
+		trigger.memory.save(saved, { ...state, ...next }, isReport, kind.isActivation);
+	const taken = await takeSnapshot(poll, state).catch(toProblem);
 	// A newer poll has superseded this one.
 	if (kind.cancel.aborted) return [];
-	if ('problem' in taken) {
-		const { problem, rules } = taken;
-		const counted = countFailure(state, problem, !kind.isStart, rules?.remindAfterMs);
-		const next = { ...state, spells: counted.spells };
-		if (counted.fails) {
-			trigger.memory.keep(next);
-			throw problem;
+	if (taken instanceof Problem) {
+		const { remindAfterMs } = poll.rules ?? {};
+		const { spells, spell, fails } = countFailure(state, taken, !kind.isStart, remindAfterMs);
+		if (fails) {
+			trigger.memory.keep({ ...state, spells });
+			throw taken;
 		}
-		save(next, false);
-		logSkipped(n8n, context.mask.text(problem.message), counted.spell, state);
+		save({ spells }, false);
+		logSkipped(n8n, context.mask.text(taken.message), spell, state);
 		return [];
 	}
 	const { snapshot, rules, selection } = taken;
@@ -132,48 +132,41 @@ async function reportChanges(poll: OnePoll): Promise<IDataObject[]> {
 	trigger.log.logSnapshot(n8n, snapshot, polls, context.mask);
 	const { changes, memory } = detectChanges({ ...state, polls }, snapshot, rules);
 	const { notes = {} } = snapshot;
-	save({ ...state, selection, memory, notes, spells: {}, polls }, changes.length > 0);
+	save({ selection, memory, notes, spells: {}, polls }, changes.length > 0);
 	return makeItems(event, rules, changes);
 }
 
-/** @returns a state that knows nothing of what another event has seen */
-function ofEvent(state: PollState, { value }: WatchEvent): PollState {
-	if (state.event === value) return state;
-	return { ...state, event: value, selection: undefined, memory: new Map(), notes: {} };
-}
-
 /**
- * Checks what is watched, within the available time. Never throws; nothing keeps running when it returns.
- * @returns a snapshot, or why there is none
+ * Checks what is watched, within the available time; nothing keeps running when it returns.
+ * @throws Problem
  */
 async function takeSnapshot(
 	poll: OnePoll,
 	state: PollState,
-): Promise<
-	| { snapshot: Snapshot; rules: ReportRules; selection: string }
-	| { problem: Problem; rules?: ReportRules }
-> {
-	const { n8n, event, context, pollMs } = poll;
-	let rules: ReportRules | undefined;
-	try {
-		if (poll.problem !== undefined) throw poll.problem;
-		const values = readValues(n8n, event.properties);
-		rules = readRules(event, values);
-		const selection = JSON.stringify((event.selection ?? []).map((name) => values[name]));
-		// What may no longer be selected is not missed.
-		const known = state.selection === selection ? state.memory : new Map();
-		const seen = await event.observe(values, { ...state, ...poll, known });
-		assertAnythingSeen(seen);
-		const { mask } = context;
-		// Ids are not masked, because objects are found by them.
-		const observations = seen.observations.map((each) => ({ ...mask.deep(each), id: each.id }));
-		return { snapshot: { ...seen, observations }, rules, selection };
-	} catch (error) {
-		if (!(error instanceof Cancelled)) return { problem: toProblem(error), rules };
-		const message = `The lists could not be read within a poll of ${pollMs / 1000} s`;
-		const hint = 'Watch a project or chosen objects instead of all';
-		return { problem: new Problem(message, { isNetworkFault: true, hint }), rules };
-	}
+): Promise<{ snapshot: Snapshot; rules: ReportRules; selection: string }> {
+	const { n8n, event, context } = poll;
+	if (poll.problem !== undefined) throw poll.problem;
+	const values = readValues(n8n, event.properties);
+	const rules = readRules(event, values);
+	poll.rules = rules;
+	const selection = JSON.stringify((event.selection ?? []).map((name) => values[name]));
+	// What may no longer be selected is not missed.
+	const known = state.selection === selection ? state.memory : new Map();
+	const seen = await event.observe(values, { ...state, ...poll, known }).catch((error: unknown) => {
+		throw error instanceof Cancelled ? makeNotReadProblem(poll) : error;
+	});
+	assertAnythingSeen(seen);
+	// Ids are not masked, because objects are found by them.
+	const { mask } = context;
+	const observations = seen.observations.map((each) => ({ ...mask.deep(each), id: each.id }));
+	return { snapshot: { ...seen, observations }, rules, selection };
+}
+
+function makeNotReadProblem({ pollMs }: OnePoll): Problem {
+	return new Problem(`The lists could not be read within a poll of ${pollMs / 1000} s`, {
+		isNetworkFault: true,
+		hint: 'Watch a project or chosen objects instead of all',
+	});
 }
 
 /** @throws Problem when none of what is watched could be checked */

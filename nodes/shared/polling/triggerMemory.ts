@@ -46,8 +46,8 @@ export class TriggerMemory {
 	/** The state after the last poll. */
 	private live?: PollState;
 
-	/** Key of the state of another process that it was derived from. */
-	private basedOn = '';
+	/** The one of another process that it was derived from. */
+	private basedOn?: Stamp;
 
 	private written = 0;
 
@@ -85,13 +85,14 @@ export class TriggerMemory {
 		const mayBeDropped = stamp !== undefined && (isActivation || this.savesEachPoll);
 		const isDropped = mayBeDropped && !isLast && reportedAt !== undefined;
 		if (isDropped && isScheduled && this.clock.now() - reportedAt < SAVING_MS) return undefined;
-		const isDerived = isOwn || stamp === undefined || keyOf(stamp) === this.basedOn;
+		const isBasedOn = JSON.stringify(stamp) === JSON.stringify(this.basedOn);
+		const isDerived = isOwn || stamp === undefined || isBasedOn;
 		const isLive = live !== undefined && isDerived && !isDropped;
 		this.isUnsaved = isLive && isScheduled && !isLast && !this.savesEachPoll;
 		if (isLive) return this.begin(live, kind, true);
 		const isCurrent = stamp?.isLatest === true;
 		this.savesEachPoll ||= isCurrent;
-		this.basedOn = keyOf(stamp);
+		this.basedOn = stamp;
 		// What was seen but not reported was saved by chance, together with another object's report. What polls saw
 		// after that is lost, so it is not reliable.
 		this.live = isCurrent ? state : { ...state, memory: withoutCounts(state.memory), spells: {} };
@@ -140,24 +141,21 @@ export class TriggerMemory {
 	): PollState {
 		const now = this.clock.wallMs() - state.clockSetMs;
 		const { polledAt, gaps, polls } = state;
-		const isFirst = polledAt === 0;
-		const gap = isFirst ? 0 : Math.max(0, now - polledAt);
+		const gap = Math.max(0, now - polledAt);
 		const isPause = gap > findLongestGap(gaps, isActivation);
 		const startsOver = isActivation ? !isStart : isPause && isCurrent;
-		const known = startsOver ? withoutCounts(state.memory) : state.memory;
-		const restart = (object: Remembered): Remembered => {
-			const { incident } = object;
-			if (incident === undefined) return object;
-			if (incident.reportedAt === undefined)
-				return startsOver
-					? { ...object, since: now, incident: { ...incident, began: now } }
-					: object;
+		const restart = ({ incident, ...object }: Remembered): Remembered => {
+			const isReported = incident?.reportedAt !== undefined;
+			if (startsOver && incident !== undefined && !isReported)
+				return { ...object, since: now, incident: { ...incident, began: now } };
+			if (!isPause || !isReported) return { ...object, incident };
 			const { since, lengthMs } = incident.notWatched ?? { since: polledAt, lengthMs: 0 };
 			const notWatched = { since, lengthMs: lengthMs + (isCurrent ? gap : 0) };
-			return isPause ? { ...object, incident: { ...incident, notWatched } } : object;
+			return { ...object, incident: { ...incident, notWatched } };
 		};
+		const known = startsOver ? withoutCounts(state.memory) : state.memory;
 		// What is between a poll and an activation is no interval.
-		const isInterval = !isFirst && isCurrent && !isActivation;
+		const isInterval = polledAt > 0 && isCurrent && !isActivation;
 		return {
 			...state,
 			memory: new Map([...known].map(([id, object]) => [id, restart(object)])),
@@ -175,10 +173,6 @@ function findLongestGap(gaps: readonly number[], isActivation: boolean): number 
 	const [longest = 0, next = longest] = [...gaps].sort((a, b) => b - a);
 	const interval = Math.max(SHORTEST_INTERVAL_MS, gaps.length < ENOUGH_GAPS ? longest : next);
 	return interval * (isActivation ? LONGEST_BEFORE_ACTIVATION : LONGEST_GAP);
-}
-
-function keyOf(stamp: Stamp | undefined): string {
-	return stamp === undefined ? '' : `${stamp.process} ${stamp.number}`;
 }
 
 /** Writes a state into what n8n saves for the node, without what only its process knows. */

@@ -120,21 +120,6 @@ describe('what an event is given for reading its objects', () => {
 		expect(most.slice(0, 3)).toEqual([{ id: '7' }, { id: '5002' }, { id: '1' }]);
 		expect(most.at(-1)).toEqual({ id: '4999' });
 	});
-
-	it('includes names and notes of its own previous poll, not those of another event', async () => {
-		const trigger = poller();
-		trigger.sees({ observations: [seen('a')], notes: { organization: 'RG-1' } });
-		await trigger.poll();
-		const own = await pollOf(trigger);
-		expect(own.notes).toEqual({ organization: 'RG-1' });
-		expect(own.known.get('a')?.name).toBe('Name of a');
-		trigger.sees({ observations: [seen('a')], notes: { organization: 'RG-1' } });
-		await trigger.poll();
-		trigger.event.value = 'climateChanged';
-		const elsewhere = await pollOf(trigger);
-		expect(elsewhere.notes).toEqual({});
-		expect([...elsewhere.known]).toEqual([]);
-	});
 });
 
 describe('what is remembered', () => {

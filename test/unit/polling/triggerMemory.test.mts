@@ -209,7 +209,7 @@ describe('a state that is saved', () => {
 		const memory = new Map(state.memory)
 			.set('__proto__', { ...failing, name: 'alpha', checkedIn: 9 })
 			.set('c', charlie);
-		expect(read(saved)).toStrictEqual({ ...state, memory, gaps: [0] });
+		expect(read(saved)).toEqual({ ...state, memory, gaps: [0] });
 		expect(JSON.stringify(saved)).not.toContain('"seen":8');
 	});
 
