@@ -1,17 +1,9 @@
 import type { Streak } from './memory';
+import type { ReportRules } from './reporting';
 import { DELETED } from './watchEvent';
 
 /** State of an object that goes back and forth between healthy and unhealthy. */
 export const FLAPPING = 'flapping';
-
-/**
- * An object that has changed between healthy and unhealthy a given number of times within a given number of polls that
- * observed it is flapping, until it has not changed for as many.
- */
-export interface FlappingRule {
-	changes: number;
-	polls: number;
-}
 
 /** Most reports of one object within the polls of the rule; instead of the next it is reported to be flapping. */
 const MOST_REPORTS = 4;
@@ -47,7 +39,7 @@ export function listMarks(streaks: readonly Streak[], healthyState: string): Mar
 export function findFlapping(
 	streaks: readonly Streak[],
 	healthyState: string,
-	rule: FlappingRule,
+	rule: NonNullable<ReportRules['flapping']>,
 	isDue: boolean,
 ): { to: string; since: number; seen: number; changes: number } | undefined {
 	const recent = listMarks(streaks, healthyState).filter(({ seen }) => seen <= rule.polls);

@@ -52,14 +52,14 @@ export class LiveTrigger {
 
 	readonly log = new PollLog();
 
-	/** Contexts that have polled; n8n makes one per activation, or per poll under its durable scheduler. */
-	private readonly begun = new WeakSet<object>();
+	/** The one that polled last; n8n makes one per activation, or per poll under its durable scheduler. */
+	private context?: object;
 
-	private running?: { context: object; startedAt: number; kind: PollKind; lease: AbortController };
+	private running?: { startedAt: number; kind: PollKind; lease: AbortController };
 
 	constructor(
 		process: string,
-		readonly clock: Clock,
+		private readonly clock: Clock,
 		random: Chance,
 	) {
 		this.memory = new TriggerMemory(process, clock);
@@ -72,8 +72,7 @@ export class LiveTrigger {
 	 * @returns `undefined` when another poll is already running
 	 */
 	begin(n8n: IPollFunctions): PollKind | undefined {
-		const isFirst = !this.begun.has(n8n);
-		this.begun.add(n8n);
+		const isFirst = this.context !== n8n;
 		// Absent before n8n 2.40.
 		const { getPollBudgetMs } = n8n as Partial<IPollFunctions>;
 		const budgetMs = getPollBudgetMs?.() ?? UNLIMITED_BUDGET_MS;
@@ -82,7 +81,8 @@ export class LiveTrigger {
 		const startedAt = this.clock.now();
 		const { running } = this;
 		const isRunning = running !== undefined && startedAt - running.startedAt < LONGEST_POLL_MS;
-		if (isRunning && (isScheduled || running.context === n8n)) return undefined;
+		if (isRunning && (isScheduled || !isFirst)) return undefined;
+		this.context = n8n;
 		running?.lease.abort();
 		const lease = new AbortController();
 		const kind = {
@@ -92,7 +92,7 @@ export class LiveTrigger {
 			budgetMs: isScheduled ? budgetMs : Infinity,
 			cancel: lease.signal,
 		};
-		this.running = { context: n8n, startedAt, kind, lease };
+		this.running = { startedAt, kind, lease };
 		return kind;
 	}
 

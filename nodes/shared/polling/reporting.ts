@@ -1,6 +1,5 @@
 import { Problem } from '../text/problem';
 import { field, type Property, type ValuesOf } from '../values/field';
-import type { FlappingRule } from './flapping';
 
 const MINUTE_MS = 60_000;
 
@@ -15,7 +14,11 @@ export interface ReportRules {
 	recoveryConfirmations: number;
 	/** Whether the state in which an object is first seen is reported too. */
 	emitInitialState: boolean;
-	flapping?: FlappingRule;
+	/**
+	 * One that has changed between healthy and unhealthy so many times within so many polls that observed it is
+	 * flapping, until it has not changed for as many.
+	 */
+	flapping?: { changes: number; polls: number };
 	/** An unhealthy object is reported again this long after the last item about it; `undefined` for never. Milliseconds. */
 	remindAfterMs?: number;
 	/** The state of an object that is healthy; it is not in any other. */

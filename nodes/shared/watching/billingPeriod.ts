@@ -54,30 +54,19 @@ export function findCurrentPeriod(
 	};
 }
 
-/** When the included amount runs out at the present pace. */
-export interface Forecast {
-	/** The day; `null` when nothing is used, or there is no forecast. */
-	runsOutOn: string | null;
-	usedPerDay: number;
-	/** First day of the next period, by the calendar; `null` when that is not known. */
-	periodEndsOn: string | null;
-	/** Its basis, or why there is none, as text to display. */
-	forecastBasis: string;
-	/** Whether it runs out within the period, and there is enough data to say so. */
-	isBeforeEnd: boolean;
-}
-
 /**
- * There is none for the first period that was seen, or without any: its first row may be from the middle of the month,
- * because nothing was used before.
+ * Calculates when the included amount runs out at the present pace. There is no forecast for the first period that was
+ * seen, or without any: its first row may be from the middle of the month, because nothing was used before.
  * @param period what is known of the period
  * @param now milliseconds since the epoch, by the clock of the service
+ * @returns days, `null` where nothing is used or there is no forecast: when it runs out, and the first of the next
+ * period; its basis as text; and whether it certainly runs out within the period
  */
 export function calculateForecast(
 	{ used, included }: { used: number; included: number },
 	period: Pick<BillingPeriod, 'before' | 'firstDay'> | undefined,
 	now: number,
-): Forecast {
+) {
 	const firstDay = period?.firstDay ?? toDay(now);
 	const startMs = Date.parse(firstDay);
 	const elapsedDays = Math.max((now - startMs) / DAY_MS, 1 / 24);

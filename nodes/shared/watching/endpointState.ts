@@ -94,18 +94,6 @@ export async function observeHealth(
 	});
 }
 
-/** The part of a probe's result that says whether it is one. */
-interface Judged {
-	state: string;
-	lastingHint?: string;
-}
-
-/** An endpoint that was asked, and the result, absent where the poll was over first. */
-interface Probed<R> {
-	endpoint: Endpoint;
-	result: R;
-}
-
 /**
  * Asks endpoints until the poll is over. The scheduler decides when each of them is asked and whether again; they are
  * handed to it in the order given.
@@ -113,11 +101,11 @@ interface Probed<R> {
  * @returns results, without those whose turn did not come, or who were rejected because others had used up the limit of
  * their host
  */
-export async function probeAll<R extends Judged>(
+export async function probeAll<R extends { state: string; lastingHint?: string }>(
 	endpoints: readonly Endpoint[],
 	probe: (endpoint: Endpoint, context: ProbeContext) => Promise<R>,
 	{ context, probeOptions, trigger: { lastProbes } }: Poll,
-): Promise<Array<Probed<R>>> {
+): Promise<Array<{ endpoint: Endpoint; result: R }>> {
 	const ended = await Promise.all(
 		endpoints.map(async (endpoint) => {
 			const last = lastProbes.get(endpoint.id) ?? {};
@@ -138,7 +126,7 @@ export async function probeAll<R extends Judged>(
 	const answering = new Set(answered.map(({ host }) => host));
 	const now = context.clock.now();
 	lastProbes.clear();
-	const known: Array<Probed<R>> = [];
+	const known: Array<{ endpoint: Endpoint; result: R }> = [];
 	for (const { endpoint, result, calls, isRejected, last, host } of ended) {
 		// What was not sent because of others is a state only where nobody at its host is answered.
 		const isOwn = isRejected || calls.isAsked || !answering.has(host);
@@ -177,6 +165,9 @@ function countRejection(
 function getOrigin({ target }: Endpoint): string {
 	return 'endpoint' in target ? target.endpoint.origin : '';
 }
+
+/** What is said of a call that waited for its host to answer again. */
+const OUTAGE = { kind: 'unreachable', reason: 'requests to its host keep failing' } as const;
 
 /**
  * The calls of a probe. The first is sent alone and the others follow once it is answered, so that an endpoint that
@@ -217,24 +208,14 @@ class ProbeCalls implements RpcCalls {
 
 	private async noted(sending: Promise<RpcReply>): Promise<RpcReply> {
 		const { answer: final, lastAnswer, isInOutage, ...reply } = await sending;
-		const answer =
-			final.kind === 'cancelled' ? (lastKnown(lastAnswer, isInOutage) ?? final) : final;
-		const isEnded = final.kind !== 'cancelled' || lastAnswer?.kind === 'rateLimited';
-		this.isAsked ||= reply.attempts > 0 && isEnded;
 		this.isCutOff = final.kind === 'cancelled';
+		const isRejected = this.isCutOff && lastAnswer?.kind === 'rateLimited';
+		// The poll was over before it could be sent (again).
+		const known = isRejected ? lastAnswer : isInOutage && OUTAGE;
+		const answer = (this.isCutOff && known) || final;
+		this.isAsked ||= reply.attempts > 0 && (isRejected || !this.isCutOff);
 		if (reply.attempts > 0 && answer.kind === 'rateLimited')
 			this.waitMs = Math.max(this.waitMs, answer.retryAfterMs ?? 0);
 		return { ...reply, answer };
 	}
-}
-
-/** The answer to a call where the poll was over before it could be sent (again). */
-function lastKnown(
-	lastAnswer: RpcReply['lastAnswer'],
-	isInOutage: RpcReply['isInOutage'],
-): RpcReply['answer'] | undefined {
-	if (lastAnswer?.kind === 'rateLimited') return lastAnswer;
-	return isInOutage
-		? { kind: 'unreachable', reason: 'requests to its host keep failing' }
-		: undefined;
 }

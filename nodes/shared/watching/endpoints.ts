@@ -22,9 +22,7 @@ export interface Endpoint {
 }
 
 /** What is known without asking, and the endpoints to ask. */
-export interface EndpointsToAsk extends Snapshot {
-	endpoints: Endpoint[];
-}
+type EndpointsToAsk = Snapshot & { endpoints: Endpoint[] };
 
 /** Look-ups end after this share of a poll, so that there is time to ask what they found. */
 const OF_POLL = 0.5;

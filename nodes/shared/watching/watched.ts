@@ -225,14 +225,12 @@ async function assertProject(project: string, { context }: Poll): Promise<void> 
 }
 
 /**
- * Asks once per poll which organization the API key belongs to: a credential can be given another key.
+ * Asks which organization the API key belongs to: a credential can be given another key.
  * @returns its id
  * @throws Problem, also for an answer without an ID: taken for another organization, everything would start again
  */
 export async function readOrganization({ context }: Poll): Promise<string> {
-	const { id } = await context.once('organization', ({ api }) =>
-		api.get('/v1/organization/', 'organization'),
-	);
+	const { id } = await context.api.get('/v1/organization/', 'organization');
 	if (typeof id === 'string' && id !== '') return id;
 	throw makeUnexpectedAnswerProblem('an organization without an ID');
 }

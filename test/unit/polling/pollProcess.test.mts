@@ -66,22 +66,16 @@ describe('the kind of a poll', () => {
 		liveTrigger().begin(contextOf('w', 'n', how, budgetMs));
 
 	it.each([
-		['n8n before 2.40', undefined],
-		['a newer one without its durable scheduler', 300_000],
-	])('of an activation, in %s, has no time budget', (_, budgetMs) => {
-		expect(kindOf('activate', budgetMs)).toMatchObject({
-			...{ isScheduled: false, isActivation: true, isStart: false, budgetMs: Infinity },
+		['an activation, in n8n before 2.40,', undefined, false],
+		['an activation without the durable scheduler', 300_000, false],
+		['the durable scheduler', 40_000, true],
+		['the durable scheduler, with high time limits,', 600_000, true],
+	])('of %s has the time budget that n8n gives, if any', (_, budgetMs, isScheduled) => {
+		expect(kindOf('update', budgetMs)).toMatchObject({
+			...{ isScheduled, isActivation: !isScheduled, isStart: false },
+			budgetMs: isScheduled ? budgetMs : Infinity,
 		});
 	});
-
-	it.each([40_000, 600_000])(
-		'of the durable scheduler does not belong to an activation: %d',
-		(budgetMs) => {
-			expect(kindOf('trigger', budgetMs)).toMatchObject({
-				...{ isScheduled: true, isActivation: false, isStart: false, budgetMs },
-			});
-		},
-	);
 
 	it.each([
 		['init', true],

@@ -10,7 +10,6 @@ const DAY = 24 * HOUR;
 
 const outage = new Problem('The service is busy', { httpStatus: 503 });
 const revoked = new Problem('The key is not accepted', { httpStatus: 401 });
-const invalid = new Problem('There is no such project');
 const fine = { observations: [{ id: 'a', name: 'Alpha', state: 'sunny' }] };
 
 /** A poller in simulated time, a poll each minute. */
@@ -33,8 +32,11 @@ function polling(options: object = {}) {
 describe('a time in which polls cannot check', () => {
 	it.each([
 		['an outage', outage, 3],
+		['a lost connection', new Problem('x', { isNetworkFault: true }), 3],
+		['a proxy', new Problem('x', { httpStatus: 404 }), 3],
 		['a revoked key', revoked, 1],
-		['an invalid setting', invalid, 1],
+		['a key with too few rights', new Problem('x', { httpStatus: 403 }), 1],
+		['an invalid setting', new Problem('There is no such project'), 1],
 	])('because of %s fails one execution a day', async (_, problem, first) => {
 		const { sees, polls } = polling();
 		sees(fine);
