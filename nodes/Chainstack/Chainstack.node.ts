@@ -7,20 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { chainstackApiTest } from '../shared/credential/credentialTest';
-import {
-	getDeployableProtocols,
-	searchBlockchains,
-	searchChainNetworks,
-	searchClouds,
-} from '../shared/fields/deploymentOption';
-import { searchProtocols, searchProviders, searchRegions } from '../shared/fields/filters';
-import {
-	searchAccessRules,
-	searchNetworks,
-	searchNodes,
-	searchProjects,
-} from '../shared/fields/locator';
-import { getRegions } from '../shared/fields/regions';
+import { getDeployableProtocols, getRegions, searches } from '../shared/fields/searches';
 import {
 	buildNodeProperties,
 	findOperation,
@@ -65,19 +52,7 @@ export class Chainstack implements INodeType {
 
 	methods = {
 		credentialTest: { chainstackApiTest },
-		listSearch: {
-			searchAccessRules,
-			searchBlockchains,
-			searchChainNetworks,
-			searchClouds,
-			searchMethods,
-			searchNetworks,
-			searchNodes,
-			searchProjects,
-			searchProtocols,
-			searchProviders,
-			searchRegions,
-		},
+		listSearch: { ...searches, searchMethods },
 		loadOptions: { getDeployableProtocols, getRegions },
 	};
 

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { chainstackApiTest } from '../shared/credential/credentialTest';
-import { searchProjects } from '../shared/fields/locator';
+import { searches } from '../shared/fields/searches';
 import { runPoll } from '../shared/polling/runPoll';
 import { buildSubtitle } from '../shared/run/nodeProperties';
 import { eventProperties, events } from './events';
@@ -46,7 +46,10 @@ export class ChainstackTrigger implements INodeType {
 		properties: eventProperties,
 	};
 
-	methods = { credentialTest: { chainstackApiTest }, listSearch: { searchProjects } };
+	methods = {
+		credentialTest: { chainstackApiTest },
+		listSearch: { searchProjects: searches.searchProjects },
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const value = this.getNodeParameter('event');

@@ -1,9 +1,5 @@
-import {
-	platformOptions,
-	platformWaitOptions,
-	rpcOptions,
-	rpcWaitOptions,
-} from '../../nodes/shared/fields/options';
+import { rpcOptions, rpcWaitOptions } from '../../nodes/shared/fields/endpointFields';
+import { platformOptions, platformWaitOptions } from '../../nodes/shared/fields/options';
 import type { Property } from '../../nodes/shared/values/field';
 import { table } from './markdown.mts';
 

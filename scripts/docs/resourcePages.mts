@@ -1,10 +1,6 @@
 import { resources } from '../../nodes/Chainstack/resources';
-import {
-	platformOptions,
-	platformWaitOptions,
-	rpcOptions,
-	rpcWaitOptions,
-} from '../../nodes/shared/fields/options';
+import { rpcOptions, rpcWaitOptions } from '../../nodes/shared/fields/endpointFields';
+import { platformOptions, platformWaitOptions } from '../../nodes/shared/fields/options';
 import type { Property } from '../../nodes/shared/values/field';
 import type { Operation, Resource } from '../../nodes/shared/run/operation';
 import { exampleInputs, MADE } from './exampleInputs.mts';

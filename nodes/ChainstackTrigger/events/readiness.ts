@@ -1,10 +1,11 @@
 import {
 	checkField,
+	CUSTOM_PATH,
 	expectedChain,
 	maxBlockAge,
 	maxBlocksBehind,
-} from '../../shared/fields/healthFields';
-import { CUSTOM_PATH, PATH } from '../../shared/fields/endpointFields';
+	PATH,
+} from '../../shared/fields/endpointFields';
 import { defineEvent, limitObjects, NO_TIME, sortByAge } from '../../shared/polling/watchEvent';
 import { choices, field, notice, type Property } from '../../shared/values/field';
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';

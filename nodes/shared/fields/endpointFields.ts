@@ -1,6 +1,15 @@
 import { FAMILIES } from '../families';
+import {
+	BATCH_SIZE,
+	MAX_RETRIES,
+	MAX_RETRY_WAIT,
+	REQUESTS_PER_SECOND,
+	RPC_MAX_CONCURRENCY,
+	RPC_TIMEOUT,
+} from '../run/requestOptions';
 import { choices, field, type Property } from '../values/field';
 import { nodeLocator } from './locator';
+import { defineOptions } from './options';
 
 /** Where a JSON-RPC operation finds its endpoint: the first fields of each such operation. */
 export const endpointProperties = [
@@ -28,14 +37,14 @@ export const endpointProperties = [
 	}),
 ] as const satisfies readonly Property[];
 
-/** Options that decide the path of the endpoint, in alphabetical order with the others of an operation. */
+/** The path of the endpoint, where {@link PATH} is Custom. */
 export const CUSTOM_PATH = field('string', 'Custom Path', 'customPath', {
 	displayOptions: { show: { path: ['custom'] } },
 	placeholder: 'e.g. ext/bc/C/rpc',
 	description: 'The path after the key',
 });
 
-/** See {@link CUSTOM_PATH}. */
+/** What follows the key in the address of the endpoint. */
 export const PATH = field('options', 'Path', 'path', {
 	options: choices({
 		automatic: ['Automatic', 'The path the host needs: /evm, or none for nodes of other chains'],
@@ -46,21 +55,77 @@ export const PATH = field('options', 'Path', 'path', {
 	description: 'What follows the key in the address',
 });
 
-/** How an endpoint is asked; see {@link CUSTOM_PATH}. */
-export const PROTOCOL = field('options', 'Protocol', 'protocol', {
-	options: [
-		{
-			name: 'Automatic',
-			value: 'automatic' as const,
-			description: 'Follows from the network of the node, or from the host name; otherwise EVM',
-		},
-		...FAMILIES.map(({ title, name, asks }) => ({
-			name: title,
-			value: name,
-			description: `Uses ${asks}`,
-		})),
-	].sort((a, b) => a.name.localeCompare(b.name, 'en')),
-	default: 'automatic',
-	description:
-		'The protocol that the node of the endpoint uses, which decides how its readiness is checked',
-});
+/** The options of all calls to node endpoints, besides how often they are repeated, and how long each may take. */
+export const ENDPOINT_OPTIONS = [
+	BATCH_SIZE,
+	CUSTOM_PATH,
+	field('string', 'Label', 'label', {
+		traits: { decidesNothing: true },
+		description: 'Text to include in the output, to tell many endpoints apart',
+	}),
+	RPC_MAX_CONCURRENCY,
+	PATH,
+	field('options', 'Protocol', 'protocol', {
+		options: [
+			{
+				name: 'Automatic',
+				value: 'automatic' as const,
+				description: 'Follows from the network of the node, or from the host name; otherwise EVM',
+			},
+			...FAMILIES.map(({ title, name, asks }) => ({
+				name: title,
+				value: name,
+				description: `Uses ${asks}`,
+			})),
+		].sort((a, b) => a.name.localeCompare(b.name, 'en')),
+		default: 'automatic',
+		description:
+			'The protocol that the node of the endpoint uses, which decides how its readiness is checked',
+	}),
+	REQUESTS_PER_SECOND,
+] as const;
+
+/** Options of operations that call a node endpoint: their own, and those that all of them have. */
+export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	defineOptions([...own, ...ENDPOINT_OPTIONS, MAX_RETRIES, MAX_RETRY_WAIT, RPC_TIMEOUT]);
+
+/** The same for operations that wait for a node endpoint: the next poll repeats what failed. */
+export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	defineOptions([...own, ...ENDPOINT_OPTIONS, RPC_TIMEOUT]);
+
+/**
+ * Declares the field that decides when an endpoint is ready: by its own statement, or by everything Check Health checks.
+ * @param text what Health checks in addition, and what the field is for
+ */
+export const checkField = ({ health, description }: { health: string; description: string }) =>
+	field('options', 'Check', 'check', {
+		options: choices({
+			health: ['Health', health],
+			sync: ['Sync', 'Whether it says that it is synchronized'],
+		}),
+		default: 'sync',
+		description,
+	});
+
+/** Declares the field for the age of the newest block above which a node lags. */
+export const maxBlockAge = (description: string) =>
+	field('number', 'Max Block Age (Seconds)', 'maxBlockAge', {
+		typeOptions: { minValue: 1 },
+		default: 60,
+		description,
+	});
+
+/** Declares the field for the distance above which a node lags. */
+export const maxBlocksBehind = (description: string) =>
+	field('number', 'Max Blocks Behind', 'maxBlocksBehind', {
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 5,
+		description,
+	});
+
+/** Declares the field for the chain that an endpoint has to belong to. */
+export const expectedChain = (description: string) =>
+	field('string', 'Expected Chain ID', 'expectedChainId', {
+		placeholder: 'e.g. 1, 0x1, or eip155:1',
+		description,
+	});

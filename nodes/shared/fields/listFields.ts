@@ -1,8 +1,9 @@
-import { buildQuery, type QueryValues } from '../managementApi/requestParts';
-import type { OperationContext } from '../run/session';
 import type { IDataObject } from 'n8n-workflow';
 
+import { buildQuery, type QueryValues } from '../managementApi/requestParts';
+import type { OperationContext } from '../run/session';
 import { field, type Property } from '../values/field';
+import { nameLocator } from './locator';
 
 /** How many results of a list an AI agent gets unless somebody chose a number: more would fill its context. */
 const TOOL_LIMIT = 20;
@@ -21,6 +22,64 @@ export const returnAllProperties = [
 	}),
 ] as const satisfies readonly Property[];
 
+/** The orders in which the platform's lists can be requested. */
+export const sortProperty = field('options', 'Sort', 'sort', {
+	options: [
+		{ name: 'Name (A to Z)', value: 'name' },
+		{ name: 'Name (Z to A)', value: '-name' },
+		{ name: 'Newest First', value: '-created_at' },
+		{ name: 'Oldest First', value: 'created_at' },
+		{ name: 'Unsorted', value: '' },
+	],
+	default: '',
+	description: 'The order of the results',
+});
+
+/** The filters of a list. */
+export const defineFilters = <const Own extends readonly Property[]>(...options: Own) =>
+	field('collection', 'Filters', 'filters', { placeholder: 'Add Filter', options });
+
+/** A filter by what another field chooses. */
+export const filterBy = <const P extends Property>(property: P, description: string) => ({
+	...property,
+	required: false as const,
+	description,
+});
+
+/**
+ * A filter by a text.
+ * @param example a value it may have
+ */
+export const textFilter = <const N extends string>(
+	name: N,
+	displayName: string,
+	description: string,
+	example?: string,
+) =>
+	field('string', displayName, name, {
+		...(example !== undefined && { placeholder: `e.g. ${example}` }),
+		description,
+	});
+
+/** A filter by several texts, separated by commas, or in a list; see {@link textFilter}. */
+export const textsFilter = <const N extends string>(...filter: Parameters<typeof textFilter<N>>) =>
+	({ ...textFilter(...filter), traits: { takesList: true } }) as const satisfies Property;
+
+/** A filter by organization. */
+export const organizationFilter = (description: string) =>
+	({
+		...textFilter('organization', 'Organization ID', description, 'RG-123-456'),
+		traits: { identifies: 'organization' },
+	}) as const satisfies Property;
+
+/** A filter by protocol. */
+export const protocolFilter = (description: string) =>
+	nameLocator('Protocol', 'protocol', {
+		search: 'searchProtocols',
+		example: 'ethereum',
+		description,
+	});
+
 /** A list that is read page by page, and says how many records it has where that is known. */
 type CountedList = (noteCount: (count: number) => void) => AsyncIterable<IDataObject>;
 
@@ -37,10 +96,7 @@ export async function takeUpToLimit(
 	const most = returnAll ? Infinity : limit;
 	const taken: IDataObject[] = [];
 	let total = typeof list === 'function' ? undefined : list.length;
-	const noteCount = (count: number): void => {
-		total = count;
-	};
-	for await (const record of typeof list === 'function' ? list(noteCount) : list) {
+	for await (const record of typeof list === 'function' ? list((count) => (total = count)) : list) {
 		// Only one record beyond the limit says that there are more where they were not counted.
 		if (taken.length === most) {
 			listedPart();
@@ -65,30 +121,4 @@ export function readList(
 ): Promise<IDataObject[]> {
 	const query = buildQuery(filters);
 	return takeUpToLimit((noteCount) => context.api.list(path, query, noteCount), values, context);
-}
-
-/** The orders in which the platform's lists can be requested. */
-export const sortProperty = field('options', 'Sort', 'sort', {
-	options: [
-		{ name: 'Name (A to Z)', value: 'name' },
-		{ name: 'Name (Z to A)', value: '-name' },
-		{ name: 'Newest First', value: '-created_at' },
-		{ name: 'Oldest First', value: 'created_at' },
-		{ name: 'Unsorted', value: '' },
-	],
-	default: '',
-	description: 'The order of the results',
-});
-
-/** The switch between all fields and the few that most workflows need. */
-export const simplifyProperty = field('boolean', 'Simplify', 'simplify', {
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-});
-
-/** @returns the fields with these names that a record has, in the order given */
-export function pick(record: IDataObject, ...names: readonly string[]): IDataObject {
-	return Object.fromEntries(
-		names.filter((name) => name in record).map((name) => [name, record[name]]),
-	);
 }

@@ -1,50 +1,34 @@
-import type { INodeListSearchResult } from 'n8n-workflow';
-
-import { askForRules } from '../managementApi/accessRules';
-import { getProviderName } from '../managementApi/chainNames';
-import { addNetworks, formatChain, readNodeNetwork } from '../managementApi/nodeNetworks';
-import {
-	ID_PREFIXES,
-	addArticle,
-	checkId,
-	type IdentifiedResource,
-} from '../managementApi/resourceIds';
+import { ID_PREFIXES, addArticle, type IdentifiedResource } from '../managementApi/resourceIds';
 import { field } from '../values/field';
-import {
-	containsText,
-	getRecordName,
-	searchResource,
-	withDropdownContext,
-	type PanelSearch,
-} from './searchList';
 
 interface LocatorText<N extends string> {
 	name: N;
 	displayName: string;
 	description: string;
 	resource: IdentifiedResource;
-	/** The thing to choose, for the list while nothing is chosen, where that is not the name of the resource. */
-	choose?: string;
-	searchListMethod: string;
+	/** The method that fills its list, one of `searches`. */
+	search: string;
+	/** The field that narrows the list. */
 	dependsOn?: string;
-	/** Whether it has no page in the console. */
-	hasNoPage?: true;
 	/** An ID as the platform writes it, where it is not three groups of three digits. */
 	example?: string;
 }
+
+/** What has a page in the console, whose address contains its ID. */
+const HAVE_PAGES: ReadonlySet<IdentifiedResource> = new Set(['network', 'node', 'project']);
 
 /**
  * Declares a field that selects one resource: from a searchable list, by id, or by the address of its
  * page in the console.
  */
 export function locator<const N extends string>(text: LocatorText<N>) {
-	const { resource, choose = resource, dependsOn } = text;
+	const { resource, displayName, search, dependsOn } = text;
 	const prefix = ID_PREFIXES[resource];
 	const id = `${prefix}-123-456-789`;
 	const digits = `${matchAnyCase(prefix)}(-\\d+)+`;
 	const validated = (regex: string, errorMessage: string) =>
 		[{ type: 'regex', properties: { regex, errorMessage } }] as const;
-	const all = field('resourceLocator', text.displayName, text.name, {
+	const all = field('resourceLocator', displayName, text.name, {
 		...(dependsOn !== undefined && { typeOptions: { loadOptionsDependsOn: [dependsOn] } }),
 		default: { mode: 'list', value: '' },
 		required: true,
@@ -55,8 +39,8 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Choose ${addArticle(choose)}...`,
-				typeOptions: { searchListMethod: text.searchListMethod, searchable: true },
+				placeholder: askToChoose(displayName),
+				typeOptions: { searchListMethod: search, searchable: true },
 			},
 			{
 				displayName: 'By ID',
@@ -77,32 +61,42 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 			},
 		],
 	});
-	const modes = all.modes.filter(({ name }) => name !== 'url');
-	return text.hasNoPage ? { ...all, modes } : all;
+	return HAVE_PAGES.has(resource)
+		? all
+		: { ...all, modes: all.modes.filter(({ name }) => name !== 'url') };
 }
 
 /**
  * Declares a field that selects a value by its name: from a searchable list, or any that is typed.
- * @param text the list-search method, an example, and the stored name of the mode to type in
+ * @param text the method that fills the list, an example, and the stored name of the mode to type in
  */
-export function nameLocator<const N extends string>(
+export const nameLocator = <const N extends string>(
 	displayName: string,
 	name: N,
-	{ search, example, mode = 'name' }: { search: string; example: string; mode?: string },
-) {
-	return field('resourceLocator', displayName, name, {
+	text: { search: string; example: string; mode?: string; description: string },
+) =>
+	field('resourceLocator', displayName, name, {
 		default: { mode: 'list', value: '' },
+		description: text.description,
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Choose ${addArticle(displayName.toLowerCase())}...`,
-				typeOptions: { searchListMethod: search, searchable: true },
+				placeholder: askToChoose(displayName),
+				typeOptions: { searchListMethod: text.search, searchable: true },
 			},
-			{ displayName: 'By Name', name: mode, type: 'string', placeholder: `e.g. ${example}` },
+			{
+				displayName: 'By Name',
+				name: text.mode ?? 'name',
+				type: 'string',
+				placeholder: `e.g. ${text.example}`,
+			},
 		],
 	});
+
+function askToChoose(what: string): string {
+	return `Choose ${addArticle(what.toLowerCase())}...`;
 }
 
 /** @returns a pattern for a word in upper or lower case; n8n's patterns take no flags */
@@ -116,11 +110,8 @@ export const projectLocator = locator({
 	displayName: 'Project',
 	description: 'The project to work in',
 	resource: 'project',
-	searchListMethod: 'searchProjects',
+	search: 'searchProjects',
 });
-
-/** Fills the list of {@link projectLocator}. */
-export const searchProjects = searchResource({ path: '/v1/projects/', title: getRecordName });
 
 /** The field that chooses a network. */
 export const networkLocator = locator({
@@ -128,16 +119,7 @@ export const networkLocator = locator({
 	displayName: 'Network',
 	description: 'The network to work with',
 	resource: 'network',
-	searchListMethod: 'searchNetworks',
-});
-
-/** Fills the list of {@link networkLocator}; entries show chain and state, as far as known. */
-export const searchNetworks = searchResource({
-	path: '/v1/networks/',
-	title: (network) => {
-		const chain = formatChain(readNodeNetwork(network) ?? {});
-		return [getRecordName(network), chain, network.status].filter(Boolean).join(' · ');
-	},
+	search: 'searchNetworks',
 });
 
 /** The field that chooses a node. */
@@ -146,44 +128,5 @@ export const nodeLocator = locator({
 	displayName: 'Node',
 	description: 'The node to work with',
 	resource: 'node',
-	searchListMethod: 'searchNodes',
+	search: 'searchNodes',
 });
-
-/** Fills the list of {@link nodeLocator}; entries show chain and state, and location where names are alike. */
-export const searchNodes = searchResource({
-	path: '/v1/nodes/',
-	// Such as `eth-archive-1 · Ethereum Mainnet · running`, as far as known.
-	title: (node) =>
-		[getRecordName(node), formatChain(node), node.status].filter(Boolean).join(' · '),
-	details: ({ provider, region }) =>
-		[provider && getProviderName(String(provider)), region].filter(Boolean).join(' '),
-	// A list without chains is better than none.
-	complete: (nodes, api) => addNetworks(nodes, api).catch(() => nodes),
-});
-
-/** The field that chooses an access rule of the node chosen next to it. */
-export const accessRuleLocator = locator({
-	name: 'ruleId',
-	displayName: 'Access Rule',
-	description: 'The access rule to work with; the list contains those of the node',
-	resource: 'access rule',
-	searchListMethod: 'searchAccessRules',
-	dependsOn: 'nodeId.value',
-	hasNoPage: true,
-});
-
-/** Fills {@link accessRuleLocator} with the rules of the chosen node, such as `203.0.113.10 (IP, activated)`. */
-export const searchAccessRules: PanelSearch = async function (filter) {
-	const chosen = this.getCurrentNodeParameter('nodeId', { extractValue: true });
-	return await withDropdownContext(this, async ({ api }) => {
-		const results: INodeListSearchResult['results'] = [];
-		await askForRules(checkId(chosen, 'node'), async (path) => {
-			for await (const { id, value, type, status } of api.list(path)) {
-				const kind = type === 'ip' ? 'IP' : String(type);
-				const entry = { name: `${String(value)} (${kind}, ${String(status)})`, value: String(id) };
-				if (containsText(entry, filter)) results.push(entry);
-			}
-		});
-		return { results };
-	});
-};

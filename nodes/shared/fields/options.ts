@@ -1,16 +1,18 @@
 import {
-	BATCH_SIZE,
 	MAX_CHARACTERS,
 	MAX_CONCURRENCY,
 	MAX_RETRIES,
 	MAX_RETRY_WAIT,
 	PLATFORM_TIMEOUT,
-	REQUESTS_PER_SECOND,
-	RPC_MAX_CONCURRENCY,
-	RPC_TIMEOUT,
 } from '../run/requestOptions';
+import { Problem } from '../text/problem';
 import { choices, field, type Property } from '../values/field';
-import { CUSTOM_PATH, PATH, PROTOCOL } from './endpointFields';
+
+/** The switch between all fields and the few that most workflows need. */
+export const simplifyProperty = field('boolean', 'Simplify', 'simplify', {
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
 
 /** Shows the credentials of nodes in the output; without it they are masked. */
 export const INCLUDE_SECRETS = field('boolean', 'Include Secrets', 'includeSecrets', {
@@ -22,7 +24,7 @@ export const INCLUDE_SECRETS = field('boolean', 'Include Secrets', 'includeSecre
  * Declares the choice between creating and using what already exists, so that a workflow can be started again.
  * @param description what counts as existing
  */
-export const ifExistsProperty = <const D extends string>(description: D) =>
+export const ifExistsProperty = (description: string) =>
 	field('options', 'If It Already Exists', 'ifExists', {
 		options: choices({
 			create: ['Create Another', 'Create it without checking whether it already exists'],
@@ -31,12 +33,6 @@ export const ifExistsProperty = <const D extends string>(description: D) =>
 		default: 'create',
 		description,
 	});
-
-/** A text to distinguish many endpoints. */
-const LABEL = field('string', 'Label', 'label', {
-	traits: { decidesNothing: true },
-	description: 'Text to include in the output, to tell many endpoints apart',
-});
 
 /** Options of operations on the management API: their own, and those that all of them have. */
 export const platformOptions = <const Own extends readonly Property[]>(...own: Own) =>
@@ -50,25 +46,6 @@ export const platformWaitOptions = <const Own extends readonly Property[]>(...ow
 export const creationOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	defineOptions([...own, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
 
-/** The options of all calls to node endpoints, besides how often they are repeated, and how long each may take. */
-export const ENDPOINT_OPTIONS = [
-	BATCH_SIZE,
-	CUSTOM_PATH,
-	LABEL,
-	RPC_MAX_CONCURRENCY,
-	PATH,
-	PROTOCOL,
-	REQUESTS_PER_SECOND,
-] as const;
-
-/** Options of operations that call a node endpoint: their own, and those that all of them have. */
-export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	defineOptions([...own, ...ENDPOINT_OPTIONS, MAX_RETRIES, MAX_RETRY_WAIT, RPC_TIMEOUT]);
-
-/** The same for operations that wait for a node endpoint: the next poll repeats what failed. */
-export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	defineOptions([...own, ...ENDPOINT_OPTIONS, RPC_TIMEOUT]);
-
 /** The collection of options with the one that all have, in alphabetical order, as people search for them. */
 export function defineOptions<const Own extends readonly Property[]>(own: Own) {
 	const options = [...own, MAX_CHARACTERS] as const;
@@ -77,5 +54,28 @@ export function defineOptions<const Own extends readonly Property[]>(own: Own) {
 		options: [...options].sort((a, b) =>
 			a.displayName.localeCompare(b.displayName, 'en', { sensitivity: 'base' }),
 		) as ReadonlyArray<Own[number] | typeof MAX_CHARACTERS>,
+	});
+}
+
+/** Fields that few need when they create something. */
+export const defineAdditionalFields = <const Own extends readonly Property[]>(...options: Own) =>
+	field('collection', 'Additional Fields', 'additionalFields', {
+		placeholder: 'Add Field',
+		options,
+	});
+
+/** The fields of something that can be changed. */
+export const updateFieldsOf = <const Own extends readonly Property[]>(...options: Own) =>
+	field('collection', 'Update Fields', 'updateFields', {
+		placeholder: 'Add Field',
+		description: 'The fields to change',
+		options,
+	});
+
+/** @throws Problem when none of the {@link updateFieldsOf} has a value, so that nothing would change */
+export function checkChanges<T extends object>(changes: T): T {
+	if (Object.keys(changes).length > 0) return changes;
+	throw new Problem("'Update Fields' contains nothing to change, so nothing was sent", {
+		hint: 'Add at least one field, and give it a value',
 	});
 }

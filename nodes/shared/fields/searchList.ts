@@ -50,27 +50,27 @@ export function searchResource({ path, title, details, complete }: ListedResourc
 		[title(record), details?.(record), `…${String(record.id).split('-').at(-1)}`]
 			.filter(Boolean)
 			.join(' · ');
-	return function (filter, next) {
+	return function (filter = '', next) {
 		return withDropdownContext(this, async ({ api }) => {
-			const isSearch = (filter ?? '').trim() !== '';
+			const isSearch = filter.trim() !== '';
 			const found: IDataObject[] = [];
 			let read = 0;
 			let pages = 0;
 			do {
 				const page = await api.page(next ?? path, next === undefined ? BY_NAME : undefined);
 				const records = (await complete?.(page.results, api)) ?? page.results;
-				const named = records.map((record) => ({ name: describe(record), value: record.id }));
-				found.push(...records.filter((_, index) => containsText(named[index], filter)));
+				found.push(
+					...records.filter((each) =>
+						containsText({ name: describe(each), value: each.id }, filter),
+					),
+				);
 				read += records.length;
 				pages += 1;
 				({ next } = page);
 			} while (isSearch && next !== undefined && found.length < MOST_MATCHES && pages < MOST_PAGES);
-			const names = found.map(getRecordName);
-			const results = found.map((record, index) => ({
-				name:
-					names.indexOf(names[index]) === names.lastIndexOf(names[index])
-						? title(record)
-						: describe(record),
+			const shared = findRepeated(found.map(getRecordName));
+			const results = found.map((record) => ({
+				name: shared.has(getRecordName(record)) ? describe(record) : title(record),
 				value: String(record.id),
 			}));
 			// An entry that says that the search is not complete; it chooses nothing.
@@ -82,6 +82,11 @@ export function searchResource({ path, title, details, complete }: ListedResourc
 			return { results, paginationToken: next };
 		});
 	};
+}
+
+/** @returns the texts that occur several times */
+export function findRepeated(texts: readonly string[]): ReadonlySet<string> {
+	return new Set(texts.filter((text, index) => texts.indexOf(text) < index));
 }
 
 /** @returns whether name or value of an entry contain a text, in small or capital letters */

@@ -7,15 +7,21 @@ export interface WaitLimits {
 	limitMs: number;
 }
 
-/** The fields of every waiting operation, with its defaults in seconds. */
-export const waitProperties = (interval: number, limit: number) =>
-	[
+/**
+ * The fields of every waiting operation, with its defaults in seconds.
+ * @param choice the field that turns waiting on, where it is a choice
+ */
+export const waitProperties = (interval: number, limit: number, choice?: string) => {
+	const shown = choice !== undefined && { displayOptions: { show: { [choice]: [true] } } };
+	return [
 		field('number', 'Interval (Seconds)', 'waitInterval', {
+			...shown,
 			typeOptions: { minValue: 1 },
 			default: interval,
 			description: 'How long to pause after each attempt, at least one second',
 		}),
 		field('number', 'Give Up After (Seconds)', 'waitLimit', {
+			...shown,
 			typeOptions: { minValue: 1 },
 			default: limit,
 			description:
@@ -24,14 +30,16 @@ export const waitProperties = (interval: number, limit: number) =>
 		notice(
 			'waitNotice',
 			'n8n shows no progress while it waits. You may leave this page; the result appears under Executions. To wait for hours, use a Schedule Trigger or the Chainstack Trigger instead.',
+			{ ...shown },
 		),
 	] as const satisfies readonly Property[];
+};
 
 /**
  * The option whether to keep waiting in states that are unlikely to change by themselves.
  * @param description names these states, and starts with "Whether"
  */
-export const stopEarlyOption = <const D extends `Whether ${string}`>(description: D) =>
+export const stopEarlyOption = (description: `Whether ${string}`) =>
 	field('boolean', 'Stop Early', 'stopEarly', { default: true, description });
 
 /**

@@ -40,6 +40,13 @@ const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] =
 	(character) => character.charCodeAt(0),
 );
 
+/** @returns the fields with these names that an object has, in the order given */
+export function pick<T>(record: Readonly<Record<string, T>>, ...names: readonly string[]) {
+	return Object.fromEntries(
+		names.filter((name) => name in record).map((name) => [name, record[name]]),
+	);
+}
+
 /** @returns a copy of an object without some of its properties */
 export function omit<T extends object, K extends keyof T>(
 	object: T,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { pick, returnAllProperties, takeUpToLimit } from '../../../nodes/shared/fields/listFields';
+import { returnAllProperties, takeUpToLimit } from '../../../nodes/shared/fields/listFields';
 
 /** An endless list that counts how many entries were read. */
 function endless(): { list: AsyncGenerator<IDataObject>; read: () => number } {
@@ -41,16 +41,6 @@ describe('returnAllProperties', () => {
 		expect(returnAllProperties.map(({ name, default: value }) => [name, value])).toEqual([
 			['returnAll', false],
 			['limit', 50],
-		]);
-	});
-});
-
-describe('pick', () => {
-	it('takes the fields that exist, in the given order', () => {
-		const picked = pick({ a: 1, b: null, c: 3 }, 'c', 'x', 'b');
-		expect(Object.entries(picked)).toEqual([
-			['c', 3],
-			['b', null],
 		]);
 	});
 });

@@ -7,7 +7,7 @@ const node = locator({
 	displayName: 'Node',
 	description: 'x',
 	resource: 'node',
-	searchListMethod: 'searchNodes',
+	search: 'searchNodes',
 });
 
 const pattern = (mode: 'id' | 'url'): RegExp => {
@@ -36,5 +36,12 @@ describe('locator', () => {
 	it('accepts an address that contains an ID', () => {
 		expect('https://console.chainstack.com/projects/PR-1/nodes/ND-1-2?x').toMatch(pattern('url'));
 		expect('https://console.chainstack.com/networks/NW-1-2').not.toMatch(pattern('url'));
+	});
+
+	it('offers no address of what has no page in the console', () => {
+		const text = { name: 'cloud', displayName: 'Cloud', description: 'x', search: 'searchClouds' };
+		const cloud = locator({ ...text, resource: 'cloud', dependsOn: 'blockchain.value' });
+		expect(cloud.modes.map(({ name }) => name)).toEqual(['list', 'id']);
+		expect(cloud.typeOptions).toEqual({ loadOptionsDependsOn: ['blockchain.value'] });
 	});
 });

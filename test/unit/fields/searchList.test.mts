@@ -2,7 +2,6 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { searchNodes, searchProjects } from '../../../nodes/shared/fields/locator';
 import { searchResource, searchKnown } from '../../../nodes/shared/fields/searchList';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
 import { CREDENTIAL_DATA, type Reply, type Respond } from '../fixtures/requestContext.mts';
@@ -98,80 +97,6 @@ describe('a list of the platform', () => {
 		const work = search(execution, undefined, 'https://evil.example.com/x');
 		await expect(work).rejects.toThrow(/only sent to/);
 		expect(execution.sent).toEqual([]);
-	});
-});
-
-describe('the lists', () => {
-	const answering = (...results: object[]): FakeExecution =>
-		fakeExecution({ respond: () => ({ body: { results, next: null } }) });
-
-	const nodes = [
-		{
-			...{ id: 'ND-1', name: 'Main', network: 'NW-1', provider: 'aws' },
-			...{ region: 'us-east-1', status: 'running' },
-		},
-		{ id: 'ND-2', name: 'Bare', network: 'NW-9' },
-		{ id: 'ND-3', name: null, network: 'NW-2', status: 'pending' },
-	];
-	const networks = [
-		{ id: 'NW-1', protocol: 'ethereum', configuration: { network: 'ethereum-mainnet' } },
-		{ id: 'NW-2', protocol: 'bsc', configuration: {} },
-	];
-	/** Answers the list of nodes, and the list of networks or an error for it. */
-	const organization = (ofNetworks: Reply): FakeExecution =>
-		fakeExecution({
-			respond: ({ url }) =>
-				url.includes('/v1/nodes/') ? { body: { results: nodes, next: null } } : ofNetworks,
-		});
-	const listed = { body: { results: networks, next: null } };
-
-	it('of nodes show chain and state', async () => {
-		const execution = organization(listed);
-		const { results } = await searchNodes.call(contextOf(execution));
-		expect(results.map(({ name, value }) => [name, value])).toEqual([
-			['Main · Ethereum Mainnet · running', 'ND-1'],
-			['Bare', 'ND-2'],
-			['ND-3 · BNB Smart Chain · pending', 'ND-3'],
-		]);
-		expect(execution.sent.map(({ url }) => url)).toEqual([
-			`${BASE}/v1/nodes/`,
-			`${BASE}/v1/networks/`,
-		]);
-	});
-
-	it('of nodes are searched by chain', async () => {
-		const { results } = await searchNodes.call(contextOf(organization(listed)), 'smart chain');
-		expect(results.map(({ value }) => value)).toEqual(['ND-3']);
-	});
-
-	it('of nodes are shown even when the networks cannot be read', async () => {
-		const { results } = await searchNodes.call(contextOf(organization({ status: 403 })));
-		expect(results.map(({ name }) => name)).toContain('Main · running');
-	});
-
-	it('show place and the end of the ID only where names are alike', async () => {
-		const twin = { name: 'Main', provider: 'aws', region: 'us-east-1', status: 'running' };
-		const execution = answering(
-			{ ...twin, id: 'ND-1-2-3' },
-			{ ...twin, id: 'ND-1-2-4', region: 'us-west-2' },
-			{ id: 'ND-1-2-5', name: ' ' },
-		);
-		const { results } = await searchNodes.call(contextOf(execution));
-		expect(results.map(({ name }) => name)).toEqual([
-			'Main · running · AWS us-east-1 · …3',
-			'Main · running · AWS us-west-2 · …4',
-			'ND-1-2-5',
-		]);
-	});
-
-	it('of projects show the name', async () => {
-		const execution = answering({ id: 'PR-1', name: 'One' }, { id: 'PR-2' });
-		const { results } = await searchProjects.call(contextOf(execution));
-		expect(results.map(({ name, value }) => [name, value])).toEqual([
-			['One', 'PR-1'],
-			['PR-2', 'PR-2'],
-		]);
-		expect(execution.sent[0].url).toBe(`${BASE}/v1/projects/`);
 	});
 });
 

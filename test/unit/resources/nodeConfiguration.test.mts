@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { buildNodeBody } from '../../../nodes/Chainstack/resources/node/nodeFields';
+import { buildNodeBody } from '../../../nodes/Chainstack/resources/node/nodeBody';
 
 /** The configuration of a node of a protocol. */
 function configurationOf(archive: boolean, protocol?: string): unknown {
 	const place = { provider: 'aws' as const, region: 'us-east-1' };
-	const node = { name: 'Node', type: 'dedicated' as const, ...place, archive, options: {} };
-	return buildNodeBody(node, { protocol, allowUndocumentedValues: true }).configuration;
+	const options = { allowUndocumentedValues: true };
+	const node = { name: 'Node', type: 'dedicated' as const, ...place, archive, options };
+	return buildNodeBody(node, protocol).configuration;
 }
 
 describe('the configuration of a node', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { platformOptions, rpcOptions } from '../../../nodes/shared/fields/options';
+import { rpcOptions } from '../../../nodes/shared/fields/endpointFields';
+import { platformOptions } from '../../../nodes/shared/fields/options';
 import { readRetryOptions, runSettings } from '../../../nodes/shared/run/requestOptions';
 
 const RPC = rpcOptions().options;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isRecord, isTooDeep, omit, parseOrUndefined } from '../../../nodes/shared/text/json';
+import { isRecord, isTooDeep, omit, parseOrUndefined, pick } from '../../../nodes/shared/text/json';
 
 describe('isRecord', () => {
 	it.each([{}, { a: 1 }, Object.create(null) as object])('accepts %j', (value) => {
@@ -56,4 +56,12 @@ describe('isTooDeep', () => {
 it('leaves out properties without changing the object', () => {
 	const object: { kept: number; gone?: string } = { kept: 1, gone: 'a' };
 	expect([omit(object, 'gone'), object]).toEqual([{ kept: 1 }, { kept: 1, gone: 'a' }]);
+});
+
+it('pick takes the fields that exist, in the given order', () => {
+	const picked = pick({ a: 1, b: null, c: 3 }, 'c', 'x', 'b');
+	expect(Object.entries(picked)).toEqual([
+		['c', 3],
+		['b', null],
+	]);
 });

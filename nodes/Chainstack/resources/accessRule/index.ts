@@ -1,12 +1,11 @@
-import { checkChanges, defineFilters, updateFieldsOf } from '../../../shared/fields/collections';
-import { readList, returnAllProperties } from '../../../shared/fields/listFields';
-import { accessRuleLocator, nodeLocator } from '../../../shared/fields/locator';
-import { platformOptions } from '../../../shared/fields/options';
+import { defineFilters, readList, returnAllProperties } from '../../../shared/fields/listFields';
+import { nodeLocator } from '../../../shared/fields/locator';
+import { checkChanges, platformOptions, updateFieldsOf } from '../../../shared/fields/options';
 import { askForRules } from '../../../shared/managementApi/accessRules';
 import { defineOperation, type Resource } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { create } from './create';
-import { RULE_TYPES, statusField, updateRule, valueField } from './rules';
+import { RULE_TYPES, ruleLocator, statusField, updateRule, valueField } from './rules';
 import { checkRuleValue } from './ruleValue';
 import { updateAll } from './updateAll';
 
@@ -17,7 +16,7 @@ const remove = defineOperation({
 	description:
 		'Remove an access rule from a node; without activated rules everyone with the key is admitted',
 	effect: 'updates',
-	properties: [nodeLocator, accessRuleLocator, platformOptions()],
+	properties: [nodeLocator, ruleLocator, platformOptions()],
 	async execute({ nodeId, ruleId }, { api }) {
 		const subject = `access rule ${ruleId}`;
 		await askForRules(nodeId, (path) => api.remove(`${path}${ruleId}/`, subject));
@@ -31,7 +30,7 @@ const get = defineOperation({
 	action: 'Get access rule',
 	description: 'Retrieve type, value and status of one access rule',
 	effect: 'reads',
-	properties: [nodeLocator, accessRuleLocator, platformOptions()],
+	properties: [nodeLocator, ruleLocator, platformOptions()],
 	execute({ nodeId, ruleId }, { api }) {
 		const subject = `access rule ${ruleId}`;
 		return askForRules(nodeId, (path) => api.get(`${path}${ruleId}/`, subject));
@@ -70,7 +69,7 @@ const update = defineOperation({
 	effect: 'updates',
 	properties: [
 		nodeLocator,
-		accessRuleLocator,
+		ruleLocator,
 		updateFieldsOf(statusField, valueField),
 		platformOptions(),
 	],

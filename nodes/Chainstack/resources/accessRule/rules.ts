@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { locator } from '../../../shared/fields/locator';
 import { askForRules } from '../../../shared/managementApi/accessRules';
 import type { OperationContext } from '../../../shared/run/session';
 import { choices, field } from '../../../shared/values/field';
@@ -11,6 +12,16 @@ export const RULE_TYPES = choices({
 		'Origin',
 		'Admit requests of web pages on a host, which browsers name in the header Origin',
 	],
+});
+
+/** The field that chooses an access rule of the node chosen next to it. */
+export const ruleLocator = locator({
+	name: 'ruleId',
+	displayName: 'Access Rule',
+	description: 'The access rule to work with; the list contains those of the node',
+	resource: 'access rule',
+	search: 'searchAccessRules',
+	dependsOn: 'nodeId.value',
 });
 
 /** The field that holds the address or host of a rule. */

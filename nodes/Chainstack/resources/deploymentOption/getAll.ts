@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineFilters, textFilter, textsFilter } from '../../../shared/fields/collections';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/listFields';
+import {
+	defineFilters,
+	returnAllProperties,
+	takeUpToLimit,
+	textFilter,
+	textsFilter,
+} from '../../../shared/fields/listFields';
 import { platformOptions } from '../../../shared/fields/options';
 import { getChainNetwork } from '../../../shared/managementApi/chainNames';
 import { readDeploymentOptions } from '../../../shared/managementApi/deploymentOptions';

@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { platformOptions } from '../../../shared/fields/options';
-import {
-	returnAllProperties,
-	simplifyProperty,
-	takeUpToLimit,
-} from '../../../shared/fields/listFields';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/listFields';
+import { platformOptions, simplifyProperty } from '../../../shared/fields/options';
 import { makeUnexpectedAnswerProblem } from '../../../shared/managementApi/answerProblem';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { defineOperation } from '../../../shared/run/operation';

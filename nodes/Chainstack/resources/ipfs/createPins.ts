@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { waitLimits } from '../../../shared/fields/waitProperties';
+import { waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
 import type { CallBody, Query } from '../../../shared/managementApi/requestParts';
-import { nameTraces } from '../../../shared/managementApi/traces';
+import { nameTraces, type Traces } from '../../../shared/managementApi/traces';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
 import { field, type Property } from '../../../shared/values/field';
-import { PINS_PATH, pinSort } from './pinList';
-import { pinWaitLimits, waitForPin } from './waitUntilPinned';
+import { formatSort, PINS_PATH } from './pinFields';
+import { waitForPin } from './waitUntilPinned';
 
 /** How many of the latest pins are searched. */
 const LATEST = 100;
@@ -18,25 +18,23 @@ export const pinWaitProperties = [
 		description:
 			'Whether to continue only when the content can be accessed by its CID, instead of as soon as it is accepted',
 	}),
-	...pinWaitLimits.map((property) => ({
-		...property,
-		displayOptions: { show: { waitUntilPinned: [true] } },
-	})),
+	...waitProperties(5, 300, 'waitUntilPinned'),
 ] as const satisfies readonly Property[];
 
-type PinWait = Parameters<typeof waitLimits>[0] & { waitUntilPinned: boolean };
+type WaitValues = Parameters<typeof waitLimits>[0];
 
 /** A request that pins, and which pins can come from it. */
-export interface PinRequest {
+interface PinRequest {
+	/** The last part of its path. */
 	path: string;
 	thing: string;
 	body: CallBody;
 	/** Filters of the list of pins: its bucket, its folder. */
 	place: Query;
-	/** @returns whether a pin of that place can come from this request */
-	matches(pin: IDataObject): boolean;
-	/** The minimum number of pins that it makes. */
-	least: number;
+	/** Decides whether a pin of that place can come from this request; without it, all can. */
+	matches?: Traces['matches'];
+	/** Whether there may be nothing to pin. */
+	mayBeNone?: true;
 }
 
 /**
@@ -47,19 +45,21 @@ export interface PinRequest {
  * @throws Problem
  */
 export async function createPins(
-	{ path, thing, body, place, matches, least }: PinRequest,
-	wait: PinWait,
+	{ path, thing, body, place, matches, mayBeNone }: PinRequest,
+	wait: WaitValues,
 	context: OperationContext,
 ): Promise<IDataObject[]> {
-	if (wait.waitUntilPinned) waitLimits(wait);
-	const query = { ...place, sort: pinSort('created_at', 'desc'), limit: LATEST };
 	const { api } = context;
+	waitLimits(wait);
+	const query = { ...place, sort: formatSort('created_at', 'desc'), limit: LATEST };
 	const traces = { list: api.list(PINS_PATH, query), matches };
 	const read = (answer: unknown): IDataObject[] | undefined => {
 		const pins = findPins(answer);
-		return pins !== undefined && pins.length >= least ? pins : undefined;
+		return pins?.length === 0 && !mayBeNone ? undefined : pins;
 	};
-	return await api.create(path, thing, body, read).catch(nameTraces(traces, context));
+	return await api
+		.create(`${PINS_PATH}/${path}`, thing, body, read)
+		.catch(nameTraces(traces, context));
 }
 
 /**
@@ -77,14 +77,14 @@ function findPins(answer: unknown): IDataObject[] | undefined {
 /** @returns a new pin: once it is pinned where that is wanted, otherwise as it is, with a hint that the rest follows */
 export async function followPin(
 	created: IDataObject,
-	{ waitUntilPinned: waits, ...limits }: PinWait,
+	{ waitUntilPinned, ...limits }: WaitValues & { waitUntilPinned: boolean },
 	context: OperationContext,
 ): Promise<IDataObject> {
 	const { id, cid } = created;
 	if (typeof id !== 'string') return created;
-	if (waits) {
-		const { pin, wait } = await waitForPin(id, limits, context);
-		return { ...pin, wait };
+	if (waitUntilPinned) {
+		const { done, wait } = await waitForPin(id, limits, context);
+		return { ...done, wait };
 	}
 	if (!cid)
 		context.hint(

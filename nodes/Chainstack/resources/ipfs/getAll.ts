@@ -1,14 +1,18 @@
-import { defineFilters, textFilter } from '../../../shared/fields/collections';
-import { platformOptions } from '../../../shared/fields/options';
+import type { IDataObject } from 'n8n-workflow';
+
 import {
+	defineFilters,
 	returnAllProperties,
-	simplifyProperty,
 	takeUpToLimit,
+	textFilter,
 } from '../../../shared/fields/listFields';
-import { buildQuery } from '../../../shared/managementApi/requestParts';
+import { platformOptions, simplifyProperty } from '../../../shared/fields/options';
+import { readResults } from '../../../shared/managementApi/pages';
+import type { PlatformClient } from '../../../shared/managementApi/platformClient';
+import { buildQuery, type Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
-import { ipfsNotice } from './pinFields';
-import { listPins, pinSort, pinSortProperties, simplifyPin } from './pinList';
+import { field } from '../../../shared/values/field';
+import { formatSort, ipfsNotice, PINS_PATH, simplifyPin } from './pinFields';
 
 export const getAll = defineOperation({
 	name: 'Get Many',
@@ -30,27 +34,83 @@ export const getAll = defineOperation({
 			textFilter('search', 'Search', 'Only pins that match this text', 'cover'),
 		),
 		simplifyProperty,
-		...pinSortProperties,
+		field('options', 'Sort By', 'sortField', {
+			options: [
+				{ name: 'Bucket ID', value: 'bucket_id' },
+				{ name: 'CID', value: 'CID' },
+				{ name: 'Created At', value: 'created_at' },
+				{ name: 'Creator', value: 'creator' },
+				{ name: 'Folder ID', value: 'folder_id' },
+				{ name: 'ID', value: 'ID' },
+				{ name: 'Owner', value: 'owner' },
+				{ name: 'Public Link', value: 'public_link' },
+				{ name: 'Size', value: 'size' },
+				{ name: 'Status', value: 'status' },
+				{ name: 'Title', value: 'title' },
+				{ name: 'Type', value: 'type' },
+				{ name: 'Unsorted', value: '' },
+				{ name: 'Updated At', value: 'updated_at' },
+			],
+			default: '',
+			description: 'The field that decides the order of the results',
+		}),
+		field('options', 'Sort Order', 'sortOrder', {
+			displayOptions: { hide: { sortField: [''] } },
+			options: [
+				{ name: 'Ascending', value: 'asc' },
+				{ name: 'Descending', value: 'desc' },
+			],
+			default: 'asc',
+			description: 'Whether the smallest or the largest value comes first',
+		}),
 		platformOptions(),
 	],
-	async execute(values, context) {
+	async execute({ filters, sortField, sortOrder, simplify, ...limits }, context) {
 		const { api, isTool } = context;
-		const { bucketId, folderId, search } = values.filters;
+		const { bucketId, folderId, search: q } = filters;
+		const sort = sortField === '' ? '' : formatSort(sortField, sortOrder);
 		const query = {
-			...buildQuery({
-				bucketId,
-				folderId,
-				q: search,
-				sort: pinSort(values.sortField, values.sortOrder),
-			}),
+			...buildQuery({ bucketId, folderId, q, sort }),
 			// The service denotes the root by an empty folder, which is not the same as none.
 			...(folderId?.toLowerCase() === 'root' && { folder_id: '' }),
 		};
 		const pins = await takeUpToLimit(
 			(noteCount) => listPins(api, query, noteCount),
-			values,
+			limits,
 			context,
 		);
-		return values.simplify || isTool ? pins.map(simplifyPin) : pins;
+		return simplify || isTool ? pins.map(simplifyPin) : pins;
 	},
 });
+
+/** Pins requested at once; the service documents neither a default nor a maximum. */
+const PINS_PER_PAGE = 100;
+
+/**
+ * Reads a list of pins page by page, only while the caller keeps asking. This part of the service divides its pages by
+ * offset, so a list that changes meanwhile may show a pin again: each is returned once, and a page with nothing new
+ * ends the list.
+ *
+ * @param noteCount is called for each page with the number of pins in the whole list
+ * @throws Problem
+ */
+async function* listPins(
+	api: PlatformClient,
+	query: Query,
+	noteCount: (count: number) => void,
+): AsyncGenerator<IDataObject> {
+	const seen = new Set<unknown>();
+	for (let offset = 0; ; ) {
+		const page = { ...query, offset, limit: PINS_PER_PAGE };
+		const answer = await api.get(PINS_PATH, 'list of pins', page);
+		if (typeof answer.count === 'number') noteCount(answer.count);
+		const results = readResults(answer, 'a list of pins');
+		const news = results.filter(({ id }) => !seen.has(id));
+		for (const pin of news) {
+			seen.add(pin.id);
+			yield pin;
+		}
+		offset += results.length;
+		if (news.length === 0 || (typeof answer.count === 'number' && offset >= answer.count)) return;
+	}
+}

@@ -1,12 +1,10 @@
-import { platformOptions } from '../../../shared/fields/options';
-import { simplifyProperty } from '../../../shared/fields/listFields';
+import { platformOptions, simplifyProperty } from '../../../shared/fields/options';
 import { defineOperation, type Resource } from '../../../shared/run/operation';
 import { getAll } from './getAll';
 import { pinByCid } from './pinByCid';
-import { ipfsNotice, pinIdProperty, pinPath } from './pinFields';
+import { ipfsNotice, pinIdProperty, pinPath, simplifyPin } from './pinFields';
 import { pinFile } from './pinFile';
 import { pinFolder } from './pinFolder';
-import { simplifyPin } from './pinList';
 import { waitUntilPinned } from './waitUntilPinned';
 
 const remove = defineOperation({

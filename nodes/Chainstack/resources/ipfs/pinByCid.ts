@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineAdditionalFields } from '../../../shared/fields/collections';
-import { creationOptions } from '../../../shared/fields/options';
+import { creationOptions, defineAdditionalFields } from '../../../shared/fields/options';
+import { buildQuery } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { createPins, followPin, pinWaitProperties } from './createPins';
-import { bucketProperty, checkTitle, folderProperty, ipfsNotice } from './pinFields';
+import { bucketField, checkTitle, folderField, ipfsNotice } from './pinFields';
 
 export const pinByCid = defineOperation({
 	name: 'Pin by CID',
@@ -17,14 +17,14 @@ export const pinByCid = defineOperation({
 	effect: 'creates',
 	properties: [
 		ipfsNotice,
-		bucketProperty,
+		{ ...bucketField, required: true },
 		field('string', 'CID', 'cid', {
 			required: true,
 			placeholder: 'e.g. QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o',
 			description: 'The content to pin: its identifier, or an address that ends with it',
 		}),
 		defineAdditionalFields(
-			folderProperty,
+			folderField,
 			field('string', 'Title', 'title', {
 				placeholder: 'e.g. Cover picture',
 				description: 'Title of the pin',
@@ -33,24 +33,17 @@ export const pinByCid = defineOperation({
 		...pinWaitProperties,
 		creationOptions(),
 	],
-	async execute({ bucketId, additionalFields, ...values }, context) {
-		const { folderId = '', title = '' } = additionalFields;
-		const cid = checkCid(values.cid);
-		const json = {
-			bucket_id: bucketId,
-			cid,
-			...(title !== '' && { title: checkTitle(title) }),
-			...(folderId !== '' && { folder_id: folderId }),
-		};
+	async execute({ bucketId, cid: given, additionalFields, ...wait }, context) {
+		const { folderId, title = '' } = additionalFields;
+		const cid = checkCid(given);
 		const request = {
-			path: '/v1/ipfs/pins/pinbycid',
+			path: 'pinbycid',
 			thing: `pin of ${cid}`,
-			body: { json },
-			place: { bucket_id: bucketId },
+			body: { json: buildQuery({ bucketId, cid, title: checkTitle(title), folderId }) },
+			place: buildQuery({ bucketId }),
 			matches: (pin: IDataObject) => pin.cid === cid,
-			least: 1,
 		};
-		return await createPins(request, values, context);
+		return await createPins(request, wait, context);
 	},
 	afterCreate: followPin,
 });

@@ -1,6 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	buildQuery,
+	type FormField,
+	type QueryValues,
+} from '../../../shared/managementApi/requestParts';
 import { excerpt } from '../../../shared/text/excerpt';
+import { pick } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
+
+/** Where pins are listed. */
+export const PINS_PATH = '/v1/ipfs/pins';
 
 /**
  * Warns that the service behind this resource may be gone: its documentation was withdrawn
@@ -29,7 +40,37 @@ export function pinPath(id: string): string {
 		throw new Problem(`'${id}' is not a pin ID`, {
 			hint: 'A pin ID contains no slashes or control characters. Enter only the ID, not an address',
 		});
-	return `/v1/ipfs/pins/${encodeURIComponent(id)}`;
+	return `${PINS_PATH}/${encodeURIComponent(id)}`;
+}
+
+/** @returns the fields of a pin that most workflows need */
+export function simplifyPin(pin: IDataObject): IDataObject {
+	const main = pick(pin, 'id', 'cid', 'type', 'title', 'status', 'size', 'created_at');
+	return { ...main, ...pick(pin, 'bucket_id', 'folder_id', 'public_link') };
+}
+
+/** @returns the order of a list of pins, as its query gives it */
+export function formatSort(field: string, order: 'asc' | 'desc'): string {
+	return JSON.stringify({ field, order });
+}
+
+/** Where something is pinned. */
+export const bucketField = field('string', 'Bucket ID', 'bucketId', {
+	placeholder: 'e.g. BUCK-1337-8085-1337',
+	description:
+		'The bucket to pin to. Open it in the Chainstack console: its ID is the part of the address that begins with BUCK-.',
+});
+
+/** The folder of the bucket, if any. */
+export const folderField = field('string', 'Folder ID', 'folderId', {
+	placeholder: 'e.g. FOLD-1337-8085-1337',
+	description:
+		'A folder of the bucket. Open it in the Chainstack console: its ID is the part of the address that begins with FOLD-.',
+});
+
+/** @returns a form of the values that are given, named as the service names them */
+export function buildForm(values: QueryValues): FormField[] {
+	return Object.entries(buildQuery(values)).map(([name, value]) => [name, String(value)]);
 }
 
 /** The maximum length of a title (platform documentation, limits of IPFS storage). */
@@ -37,21 +78,6 @@ const LONGEST_TITLE = 255;
 
 /** The maximum number of characters shown of a longer one. */
 const LONGEST_SHOWN = 40;
-
-/** Where something is pinned. */
-export const bucketProperty = field('string', 'Bucket ID', 'bucketId', {
-	required: true,
-	placeholder: 'e.g. BUCK-1337-8085-1337',
-	description:
-		'The bucket to pin to. Open it in the Chainstack console: its ID is the part of the address that begins with BUCK-.',
-});
-
-/** The folder of the bucket, if any. */
-export const folderProperty = field('string', 'Folder ID', 'folderId', {
-	placeholder: 'e.g. FOLD-1337-8085-1337',
-	description:
-		'A folder of the bucket. Open it in the Chainstack console: its ID is the part of the address that begins with FOLD-.',
-});
 
 /** @throws Problem when the service would not accept the title */
 export function checkTitle(title: string): string {

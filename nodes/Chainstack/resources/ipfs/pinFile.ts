@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineAdditionalFields } from '../../../shared/fields/collections';
-import { defineOptions } from '../../../shared/fields/options';
-import type { FormField } from '../../../shared/managementApi/requestParts';
+import { defineAdditionalFields, defineOptions } from '../../../shared/fields/options';
+import { buildQuery } from '../../../shared/managementApi/requestParts';
 import { MAX_RETRIES, MAX_RETRY_WAIT } from '../../../shared/run/requestOptions';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { createPins, followPin, pinWaitProperties } from './createPins';
-import { bucketProperty, folderProperty, ipfsNotice } from './pinFields';
-import { prepareUploads, type Upload } from './uploads';
+import { bucketField, buildForm, folderField, ipfsNotice } from './pinFields';
+import { prepareUploads } from './uploads';
 
 export const pinFile = defineOperation({
 	name: 'Pin File',
@@ -19,7 +18,7 @@ export const pinFile = defineOperation({
 	effect: 'creates',
 	properties: [
 		ipfsNotice,
-		bucketProperty,
+		{ ...bucketField, required: true },
 		field('string', 'Input Binary Field', 'binaryPropertyName', {
 			traits: { takesList: true },
 			required: true,
@@ -30,7 +29,7 @@ export const pinFile = defineOperation({
 				'Which files of the item to pin. Several files are uploaded together, 100 MB at most, and become one pin and one output item each. Chainstack documents no upload of several files as one folder with one CID; Folder ID puts them into a folder of the bucket.',
 		}),
 		defineAdditionalFields(
-			folderProperty,
+			folderField,
 			field('string', 'Title', 'title', {
 				traits: { takesList: true },
 				placeholder: 'e.g. Cover picture',
@@ -43,20 +42,25 @@ export const pinFile = defineOperation({
 		defineOptions([MAX_RETRIES, MAX_RETRY_WAIT]),
 	],
 	async execute({ bucketId, binaryPropertyName, additionalFields, ...wait }, context, findFile) {
-		const { folderId = '', title = '' } = additionalFields;
-		const uploads = await prepareUploads(findFile, binaryPropertyName, title);
+		const { folderId, title: given = '' } = additionalFields;
+		const uploads = await prepareUploads(findFile, binaryPropertyName, given);
+		const titles = uploads.map(({ file, title }) => title ?? file.name);
 		const isOne = uploads.length === 1;
-		const titles = uploads.map((upload) => upload.title ?? upload.file.name);
-		const form = uploads.flatMap((upload) => buildFormFields(upload, bucketId, folderId));
+		const request = {
+			path: isOne ? 'pinfile' : 'pinfiles',
+			thing: isOne ? `pin of '${titles[0]}'` : `pin of ${titles.length} files`,
+			body: {
+				// In the order of the official tutorial, which repeats all fields per file.
+				form: uploads.flatMap(({ file, title }) => [
+					...buildForm({ bucketId, folderId }),
+					['file', file] as const,
+					...buildForm({ title }),
+				]),
+			},
+			place: buildQuery({ bucketId }),
+			matches: (pin: IDataObject) => titles.includes(String(pin.title)),
+		};
 		try {
-			const request = {
-				path: isOne ? '/v1/ipfs/pins/pinfile' : '/v1/ipfs/pins/pinfiles',
-				thing: isOne ? `pin of '${titles[0]}'` : `pin of ${titles.length} files`,
-				body: { form },
-				place: { bucket_id: bucketId },
-				matches: (pin: IDataObject) => titles.includes(String(pin.title)),
-				least: 1,
-			};
 			return await createPins(request, wait, context);
 		} finally {
 			for (const { file } of uploads) file.close();
@@ -64,13 +68,3 @@ export const pinFile = defineOperation({
 	},
 	afterCreate: followPin,
 });
-
-/** The fields of one file in the order of the official tutorial, which repeats all of them per file. */
-function buildFormFields({ file, title }: Upload, bucketId: string, folderId: string): FormField[] {
-	return [
-		['bucket_id', bucketId],
-		...(folderId === '' ? [] : [['folder_id', folderId] as const]),
-		['file', file],
-		...(title === undefined ? [] : [['title', title] as const]),
-	];
-}

@@ -2,9 +2,8 @@ import { creationOptions } from '../../../shared/fields/options';
 import { buildQuery } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
-import { field } from '../../../shared/values/field';
 import { createPins, followPin, pinWaitProperties } from './createPins';
-import { ipfsNotice } from './pinFields';
+import { bucketField, buildForm, folderField, ipfsNotice } from './pinFields';
 
 export const pinFolder = defineOperation({
 	name: 'Pin Folder',
@@ -15,16 +14,16 @@ export const pinFolder = defineOperation({
 	effect: 'creates',
 	properties: [
 		ipfsNotice,
-		field('string', 'Bucket ID', 'bucketId', {
-			placeholder: 'e.g. BUCK-1337-8085-1337',
+		{
+			...bucketField,
 			description:
 				'The bucket that contains the folder. Open it in the Chainstack console: its ID is the part of the address that begins with BUCK-.',
-		}),
-		field('string', 'Folder ID', 'folderId', {
-			placeholder: 'e.g. FOLD-1337-8085-1337',
+		},
+		{
+			...folderField,
 			description:
 				'The folder to pin. Open it in the Chainstack console: its ID is the part of the address that begins with FOLD-. To put files into a folder, use Pin File with its Folder ID; nothing is uploaded here. Bucket or folder may be left empty, but not both.',
-		}),
+		},
 		...pinWaitProperties,
 		creationOptions(),
 	],
@@ -33,16 +32,13 @@ export const pinFolder = defineOperation({
 			throw new Problem("'Bucket ID' and 'Folder ID' are both empty", {
 				hint: 'Fill in at least one of them. Open the folder in the Chainstack console: the address contains both, BUCK-… and FOLD-…',
 			});
-		const place = buildQuery({ bucketId, folderId });
-		const form = Object.entries(place).map(([name, value]) => [name, String(value)] as const);
 		const request = {
-			path: '/v1/ipfs/pins/pinfolder',
+			path: 'pinfolder',
 			thing: 'pins',
-			body: { form },
-			place,
-			matches: () => true,
-			least: 0,
-		};
+			body: { form: buildForm({ bucketId, folderId }) },
+			place: buildQuery({ bucketId, folderId }),
+			mayBeNone: true,
+		} as const;
 		const pins = await createPins(request, wait, context);
 		// An empty list would end the workflow here; one item lets it continue.
 		return pins.length === 0 ? { success: true, count: 0 } : pins;

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { isReadMethod } from '../../../shared/families';
-import { endpointProperties } from '../../../shared/fields/endpointFields';
-import { rpcOptions } from '../../../shared/fields/options';
+import { endpointProperties, rpcOptions } from '../../../shared/fields/endpointFields';
 import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';

@@ -10,8 +10,13 @@ import {
 import { callAcross as makeCall } from '../../../shared/across/callAcross';
 import { endpointsProperties, resolveEndpoints } from '../../../shared/across/endpoints';
 import { isReadMethod } from '../../../shared/families';
-import { expectedChain, maxBlockAge, maxBlocksBehind } from '../../../shared/fields/healthFields';
-import { defineOptions, ENDPOINT_OPTIONS } from '../../../shared/fields/options';
+import {
+	ENDPOINT_OPTIONS,
+	expectedChain,
+	maxBlockAge,
+	maxBlocksBehind,
+} from '../../../shared/fields/endpointFields';
+import { defineOptions } from '../../../shared/fields/options';
 import { checkOneQuantity, toExactNumber } from '../../../shared/jsonRpc/quantities';
 import { readHealthSettings } from '../../../shared/readiness/health';
 import { defineOperation } from '../../../shared/run/operation';

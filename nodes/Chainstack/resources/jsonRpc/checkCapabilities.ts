@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { buildWebSocketAddress } from '../../../shared/endpoints/nodeFacts';
 import { lookUpNode, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
-import { endpointProperties } from '../../../shared/fields/endpointFields';
-import { rpcOptions } from '../../../shared/fields/options';
+import { endpointProperties, rpcOptions } from '../../../shared/fields/endpointFields';
 import { findCapabilities } from '../../../shared/readiness/capabilities';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';

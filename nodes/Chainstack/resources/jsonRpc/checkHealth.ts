@@ -5,9 +5,13 @@ import {
 	resolveEndpoint,
 	type PathOptions,
 } from '../../../shared/endpoints/resolveEndpoint';
-import { endpointProperties } from '../../../shared/fields/endpointFields';
-import { expectedChain, maxBlockAge, maxBlocksBehind } from '../../../shared/fields/healthFields';
-import { rpcOptions } from '../../../shared/fields/options';
+import {
+	endpointProperties,
+	expectedChain,
+	maxBlockAge,
+	maxBlocksBehind,
+	rpcOptions,
+} from '../../../shared/fields/endpointFields';
 import { compareWithEachOther, compareWithReference } from '../../../shared/readiness/compare';
 import {
 	assessHealth,

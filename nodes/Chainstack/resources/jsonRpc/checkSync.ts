@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nameEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
-import { endpointProperties } from '../../../shared/fields/endpointFields';
-import { rpcOptions } from '../../../shared/fields/options';
+import { endpointProperties, rpcOptions } from '../../../shared/fields/endpointFields';
 import { describeProgress, probeSync } from '../../../shared/readiness/health';
 import { formatBlocks } from '../../../shared/readiness/probe';
 import { defineOperation } from '../../../shared/run/operation';

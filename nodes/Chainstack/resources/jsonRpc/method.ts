@@ -103,11 +103,14 @@ const ENTRIES = Object.entries(COMMON_METHODS).flatMap(([chains, methods]) =>
 
 /** The field that chooses a JSON-RPC method: one of the common ones from a list, or any by its name. */
 export const methodProperty = {
-	...nameLocator('Method', 'method', { search: 'searchMethods', example: 'eth_getBalance' }),
+	...nameLocator('Method', 'method', {
+		search: 'searchMethods',
+		example: 'eth_getBalance',
+		description:
+			'The method to call. Methods that are not known to be read-only are sent alone and never repeated.',
+	}),
 	default: { mode: 'list', value: 'eth_blockNumber' },
 	required: true,
-	description:
-		'The method to call. Methods that are not known to be read-only are sent alone and never repeated.',
 } as const satisfies Property;
 
 /** Fills the list of {@link methodProperty}; a name that is not in the list can be chosen as it was typed. */

@@ -1,7 +1,9 @@
 import { resolveEndpoint, type ResolvedEndpoint } from '../../../shared/endpoints/resolveEndpoint';
-import { checkField } from '../../../shared/fields/healthFields';
-import { endpointProperties } from '../../../shared/fields/endpointFields';
-import { rpcWaitOptions } from '../../../shared/fields/options';
+import {
+	checkField,
+	endpointProperties,
+	rpcWaitOptions,
+} from '../../../shared/fields/endpointFields';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
 import { assessHealth, probeSync, type HealthState } from '../../../shared/readiness/health';
 import type { ProbeResult } from '../../../shared/readiness/probe';

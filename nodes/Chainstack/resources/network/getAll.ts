@@ -1,15 +1,17 @@
-import { defineFilters, textFilter } from '../../../shared/fields/collections';
-import { projectFilter, protocolFilter } from '../../../shared/fields/filters';
-import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import {
-	returnAllProperties,
-	simplifyProperty,
-	sortProperty,
+	defineFilters,
+	filterBy,
+	protocolFilter,
 	readList,
+	returnAllProperties,
+	sortProperty,
+	textFilter,
 } from '../../../shared/fields/listFields';
+import { projectLocator } from '../../../shared/fields/locator';
+import { INCLUDE_SECRETS, platformOptions, simplifyProperty } from '../../../shared/fields/options';
 import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
-import { simplifyNetwork } from './simplified';
+import { simplifyNetwork } from './present';
 
 const NETWORK_STATES = [
 	{ name: 'Failed', value: 'failed' },
@@ -37,7 +39,7 @@ export const getAll = defineOperation({
 				'ethereum-mainnet',
 			),
 			textFilter('name', 'Name', 'Only networks of this name'),
-			projectFilter('Only networks of this project'),
+			filterBy(projectLocator, 'Only networks of this project'),
 			textFilter('projectType', 'Project Type', 'Only networks of projects of this type', 'public'),
 			protocolFilter('Only networks of this protocol'),
 			field('options', 'Status', 'status', {

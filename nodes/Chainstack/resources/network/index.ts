@@ -1,10 +1,9 @@
-import { simplifyProperty } from '../../../shared/fields/listFields';
 import { networkLocator } from '../../../shared/fields/locator';
-import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
+import { INCLUDE_SECRETS, platformOptions, simplifyProperty } from '../../../shared/fields/options';
 import { defineOperation, type Resource } from '../../../shared/run/operation';
 import { create, nameField } from './create';
 import { getAll } from './getAll';
-import { presentNetwork } from './simplified';
+import { presentNetwork } from './present';
 
 const remove = defineOperation({
 	name: 'Delete',

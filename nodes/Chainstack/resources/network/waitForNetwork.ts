@@ -1,19 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pick } from '../../../shared/fields/listFields';
 import { waitLimits } from '../../../shared/fields/waitProperties';
 import type { OperationContext } from '../../../shared/run/session';
+import { pick } from '../../../shared/text/json';
 import { Problem, toProblem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 import { makeBrokenProblem } from '../node/waitUntilRunning';
-import { listNodes, addEndpoints } from './simplified';
+import { addEndpoints, listNodes } from './present';
 
-interface WaitValues {
-	waitInterval: number;
-	waitLimit: number;
+type WaitValues = Parameters<typeof waitLimits>[0] & {
 	nodes: { node?: readonly unknown[] };
 	options: { stopEarly?: boolean };
-}
+};
 
 /**
  * Waits until a network and all its nodes run.
@@ -61,15 +59,10 @@ export async function waitForNetwork(
 		what: `network ${id} to be ready`,
 		hint: 'It is still being deployed: wait for its nodes with Node, Wait Until Running, or look at it in the Chainstack console',
 	};
-	const { done: network, wait } = await waitUntil(target, poll, waitLimits(values), context);
-	const nodes = addEndpoints(network, context);
-	return {
-		...network,
-		nodes,
-		...(nodes[0]?.endpoint !== undefined && { endpoint: nodes[0].endpoint }),
-		wait,
-		...pick(created, 'alreadyExisted'),
-	};
+	const { done, wait } = await waitUntil(target, poll, waitLimits(values), context);
+	const network = addEndpoints(done, context);
+	const [first] = listNodes(network);
+	return { ...network, ...pick(first, 'endpoint'), wait, ...pick(created, 'alreadyExisted') };
 }
 
 function getStatus({ status }: IDataObject): string {

@@ -1,34 +1,28 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { addEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
+import { locator, projectLocator } from '../../../shared/fields/locator';
 import {
-	blockchainLocator,
-	cloudLocator,
-	protocolChoice,
-} from '../../../shared/fields/deploymentOption';
-import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
-import { projectLocator } from '../../../shared/fields/locator';
-import { simplifyProperty } from '../../../shared/fields/listFields';
+	creationOptions,
+	ifExistsProperty,
+	INCLUDE_SECRETS,
+	simplifyProperty,
+} from '../../../shared/fields/options';
 import { getChainNetwork } from '../../../shared/managementApi/chainNames';
-import type { Creation, IfExists } from '../../../shared/managementApi/createOrUse';
 import {
 	readDeploymentOptions,
 	type DeploymentOption,
 } from '../../../shared/managementApi/deploymentOptions';
-import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
-import { notice } from '../../../shared/values/field';
-import { makeCreationSteps } from '../creationSteps';
+import { field, notice } from '../../../shared/values/field';
+import { defineCreation } from '../defineCreation';
 import { nameField } from './nodeFields';
-import { readNodePlace, simplifyNode, type Wanted } from './present';
+import { readNodePlace, simplifyNode } from './present';
 
-export const create = defineOperation({
+export const create = defineCreation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create node on any chain',
 	description: 'Deploy a node on a chain and in a cloud that the platform currently offers',
-	effect: 'creates',
 	properties: [
 		notice(
 			'networkNotice',
@@ -36,59 +30,63 @@ export const create = defineOperation({
 		),
 		projectLocator,
 		nameField,
-		protocolChoice,
-		blockchainLocator,
-		cloudLocator,
+		field('options', 'Protocol Name or ID', 'deployProtocol', {
+			typeOptions: { loadOptionsMethod: 'getDeployableProtocols' },
+			default: '',
+			traits: { decidesNothing: true },
+			description:
+				'Narrows the list of chains. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		}),
+		locator({
+			name: 'blockchain',
+			displayName: 'Chain',
+			description: 'The chain the node joins, such as Ethereum Mainnet',
+			resource: 'blockchain',
+			example: 'BC-000-000-008',
+			search: 'searchBlockchains',
+			dependsOn: 'deployProtocol',
+		}),
+		locator({
+			name: 'cloud',
+			displayName: 'Cloud and Region',
+			description:
+				'The cloud and region the node runs in; the list contains those that offer the chain',
+			resource: 'cloud',
+			example: 'CC-0016',
+			search: 'searchClouds',
+			dependsOn: 'blockchain.value',
+		}),
 		ifExistsProperty(
 			'What to do when the project already has a node of the same protocol and name, for example because this workflow ran before. The output then says whether it already existed.',
 		),
 		simplifyProperty,
 		creationOptions(INCLUDE_SECRETS),
 	],
-	...makeCreationSteps(describeNode, presentNode),
+	async describe({ name, project, blockchain, cloud }, context) {
+		const { protocol, network } = await findOfferedOption(blockchain, cloud, context);
+		return {
+			thing: 'node',
+			json: { name, project, blockchain, cloud },
+			createPath: '/v2/nodes/',
+			// Version 2 does not say when nodes were created; version 1 does, for the same nodes.
+			path: '/v1/nodes/',
+			query: { project, protocol, name },
+			chain: network,
+		};
+	},
+	// As Node, Get shows it; `network` of version 2 is the name of the chain network.
+	present(node, { simplify, options: { includeSecrets } }, context) {
+		if (!simplify) return node;
+		const { network, ...rest } = node;
+		const protocol = String(node.protocol ?? '');
+		const chain = network && {
+			chainNetwork: getChainNetwork({ protocol, network: String(network) }),
+		};
+		const known = { ...rest, ...readNodePlace(node), ...chain };
+		const complete = addEndpoint(known, { protocol, ...chain }, context);
+		return simplifyNode(hintHiddenKey(complete, includeSecrets, context), includeSecrets);
+	},
 });
-
-interface Chosen extends Wanted {
-	name: string;
-	project: string;
-	blockchain: string;
-	cloud: string;
-	ifExists: IfExists;
-}
-
-/** @throws Problem for what is not offered */
-async function describeNode(
-	{ name, project, blockchain, cloud }: Chosen,
-	context: OperationContext,
-): Promise<Creation> {
-	const { protocol, network } = await findOfferedOption(blockchain, cloud, context);
-	return {
-		thing: 'node',
-		json: { name, project, blockchain, cloud },
-		createPath: '/v2/nodes/',
-		// Version 2 does not say when nodes were created; version 1 does, for the same nodes.
-		path: '/v1/nodes/',
-		query: { project, protocol, name },
-		chain: network,
-	};
-}
-
-/** @returns the node as Node, Get shows it; `network` of version 2 is the name of the chain network */
-function presentNode(
-	node: IDataObject,
-	{ simplify, options: { includeSecrets } }: Wanted,
-	context: OperationContext,
-): IDataObject {
-	if (!simplify) return node;
-	const { network, ...rest } = node;
-	const protocol = String(node.protocol ?? '');
-	const chain = network && {
-		chainNetwork: getChainNetwork({ protocol, network: String(network) }),
-	};
-	const known = { ...rest, ...readNodePlace(node), ...chain };
-	const complete = addEndpoint(known, { protocol, ...chain }, context);
-	return simplifyNode(hintHiddenKey(complete, includeSecrets, context), includeSecrets);
-}
 
 /**
  * @returns the deployment option for this combination

@@ -1,20 +1,16 @@
 import { hintUnread } from '../../../shared/endpoints/nodeFacts';
-import { defineFilters, textFilter } from '../../../shared/fields/collections';
 import {
-	networkFilter,
+	defineFilters,
+	filterBy,
 	organizationFilter,
-	projectFilter,
 	protocolFilter,
-	providerFilter,
-	regionFilter,
-} from '../../../shared/fields/filters';
-import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
-import {
-	returnAllProperties,
-	simplifyProperty,
-	sortProperty,
 	readList,
+	returnAllProperties,
+	sortProperty,
+	textFilter,
 } from '../../../shared/fields/listFields';
+import { nameLocator, networkLocator, projectLocator } from '../../../shared/fields/locator';
+import { INCLUDE_SECRETS, platformOptions, simplifyProperty } from '../../../shared/fields/options';
 import { addNetworks } from '../../../shared/managementApi/nodeNetworks';
 import { NODE_ROLES, NODE_TYPES } from '../../../shared/managementApi/placement';
 import { defineOperation } from '../../../shared/run/operation';
@@ -53,13 +49,21 @@ export const getAll = defineOperation({
 				'ethereum-mainnet',
 			),
 			textFilter('name', 'Name', 'Only nodes of this name'),
-			networkFilter('Only nodes of this network'),
+			filterBy({ ...networkLocator, name: 'network' }, 'Only nodes of this network'),
 			organizationFilter('Only nodes of this organization'),
-			projectFilter('Only nodes of this project'),
+			filterBy(projectLocator, 'Only nodes of this project'),
 			textFilter('projectType', 'Project Type', 'Only nodes in projects of this type', 'public'),
 			protocolFilter('Only nodes of this protocol'),
-			providerFilter('Only nodes in this cloud'),
-			regionFilter('Only nodes in this region'),
+			nameLocator('Provider', 'provider', {
+				search: 'searchProviders',
+				example: 'aws',
+				description: 'Only nodes in this cloud',
+			}),
+			nameLocator('Region', 'region', {
+				search: 'searchRegions',
+				example: 'us-east-1',
+				description: 'Only nodes in this region',
+			}),
 			field('options', 'Role', 'role', {
 				options: NODE_ROLES,
 				default: 'peer',

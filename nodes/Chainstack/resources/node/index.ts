@@ -1,6 +1,5 @@
-import { simplifyProperty } from '../../../shared/fields/listFields';
 import { nodeLocator } from '../../../shared/fields/locator';
-import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
+import { INCLUDE_SECRETS, platformOptions, simplifyProperty } from '../../../shared/fields/options';
 import { defineOperation, type Resource } from '../../../shared/run/operation';
 import { create } from './create';
 import { createInNetwork } from './createInNetwork';

@@ -1,34 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import {
-	customProviderProperty,
-	customRegionProperty,
-	requiredProviderProperty,
-	requiredRegionProperty,
-} from '../../../shared/fields/regions';
-import {
-	checkPlacement,
-	NODE_ROLES,
-	PROTOCOLS,
-	SHARED_PROTOCOLS,
-} from '../../../shared/managementApi/placement';
-import { Problem } from '../../../shared/text/problem';
-import { field, type Property, type ValuesOf } from '../../../shared/values/field';
+import { NODE_ROLES, PROVIDERS, SHARED_PROTOCOLS } from '../../../shared/managementApi/placement';
+import { field, type Property } from '../../../shared/values/field';
 
 const SHARED = SHARED_PROTOCOLS.map(({ name }) => name);
 
-const NODE_TYPES = [
-	{
-		name: 'Dedicated',
-		value: 'dedicated',
-		description: 'A node of your own; available for all protocols',
-	},
-	{
-		name: 'Shared',
-		value: 'shared',
-		description: `Available for ${SHARED.slice(0, -1).join(', ')} and ${SHARED.at(-1)}`,
-	},
-] as const;
+/** The condition of `displayOptions` that a field is not empty. */
+export const FILLED_IN = [{ _cnd: { exists: true } }] as const;
 
 /** Name of a node to be created. */
 export const nameField = field('string', 'Name', 'name', {
@@ -40,27 +16,71 @@ export const nameField = field('string', 'Name', 'name', {
 /** Whether it is shared; checked with the protocol. */
 export const typeField = field('options', 'Type', 'type', {
 	allowArbitraryValues: true,
-	options: NODE_TYPES,
+	options: [
+		{
+			name: 'Dedicated',
+			value: 'dedicated',
+			description: 'A node of your own; available for all protocols',
+		},
+		{
+			name: 'Shared',
+			value: 'shared',
+			description: `Available for ${SHARED.slice(0, -1).join(', ')} and ${SHARED.at(-1)}`,
+		},
+	],
 	default: '',
 	required: true,
 	placeholder: 'Choose…',
 	description: 'Whether the node is yours alone or shared with others',
 });
 
-/** Whether it keeps the full history. */
-export const archiveField = field('boolean', 'Archive', 'archive', {
+/** Where it runs; {@link regionField} has to be next to it. */
+export const providerField = field('options', 'Provider', 'provider', {
+	// Checked with the region; an option accepts more than the documented ones.
+	allowArbitraryValues: true,
+	options: PROVIDERS.map(({ value, name, abbreviation }) => ({
+		name: abbreviation ? `${name} (${abbreviation})` : name,
+		value,
+	})).sort((a, b) => a.name.localeCompare(b.name, 'en')),
+	// No default: nobody should buy what they did not choose.
+	default: '',
+	placeholder: 'Choose…',
+	description: 'The cloud the node runs in',
+});
+
+/** A region of the provider chosen next to it. */
+export const regionField = field('options', 'Region Name or ID', 'region', {
+	typeOptions: { loadOptionsMethod: 'getRegions', loadOptionsDependsOn: ['&provider'] },
+	default: '',
+	placeholder: 'Choose…',
+	description:
+		'The region the node runs in; the list depends on the provider. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+});
+
+const archiveField = field('boolean', 'Archive', 'archive', {
 	description:
 		'Whether the node keeps the full history of the chain instead of only the recent states',
 });
 
-/** The fields of a node to be created, in the order in which people decide on them. */
-export const nodeFields = [
-	nameField,
-	typeField,
-	requiredProviderProperty,
-	requiredRegionProperty,
-	archiveField,
+/**
+ * Where a node to be created runs, which options of the operation may replace. Not options of a row: n8n 1 finds a part
+ * of a collection only from the root, and otherwise rejects the node.
+ */
+const placeFields = [
+	{
+		...providerField,
+		required: true,
+		displayOptions: { hide: { '/options.customProvider': FILLED_IN } },
+	},
+	{
+		...regionField,
+		required: true,
+		displayOptions: { hide: { '/options.customRegion': FILLED_IN } },
+	},
 ] as const satisfies readonly Property[];
+
+/** The fields of a node to be created, in the order in which people decide on them. */
+export const nodeFields = [nameField, typeField, ...placeFields, archiveField] as const;
 
 /** Settings of the protocol. */
 export const configurationField = field('json', 'Configuration (JSON)', 'configuration', {
@@ -75,16 +95,50 @@ const roleField = field('options', 'Role', 'role', {
 	description: 'Role of the node in the network',
 });
 
+/** Free text for a provider and a region that the documentation does not list; it replaces the choice from the list. */
+export const customPlaceFields = [
+	field('string', 'Custom Provider', 'customProvider', {
+		placeholder: 'e.g. chainstack_managed',
+		description:
+			"A provider that the API documentation does not list, used instead of Provider. Requires the option 'Allow Undocumented Values'.",
+	}),
+	field('string', 'Custom Region', 'customRegion', {
+		placeholder: 'e.g. lon1',
+		description:
+			"A region that the API documentation does not list, used instead of Region. Requires the option 'Allow Undocumented Values'.",
+	}),
+] as const;
+
+/** Accepts values that the service offers and the documentation does not list. */
+export const allowUndocumentedField = field(
+	'boolean',
+	'Allow Undocumented Values',
+	'allowUndocumentedValues',
+	{
+		description:
+			'Whether to accept protocols, providers and regions that the API documentation does not list, because your account may offer more. Enter them as Custom Protocol, Custom Provider and Custom Region, or by expression. For these values, region is not checked against provider, nor type against protocol.',
+	},
+);
+
 /** Settings of a node to be created that few people change; belongs in a collection `options` next to the fields. */
 export const nodeOptions = [
+	allowUndocumentedField,
 	configurationField,
-	customProviderProperty,
-	customRegionProperty,
+	...customPlaceFields,
 	roleField,
-] as const satisfies readonly Property[];
+] as const;
 
-/** The same within a row of nodes: what replaces fields of all rows is an option of the operation. */
-export const rowOptions = [configurationField, roleField] as const satisfies readonly Property[];
+/** A row of nodes to be created; what replaces fields of all rows is an option of the operation. */
+export const nodeRow = [
+	{ ...nameField, displayName: 'Node Name' },
+	{ ...typeField, displayName: 'Node Type' },
+	...placeFields,
+	archiveField,
+	field('collection', 'Node Options', 'options', {
+		placeholder: 'Add option',
+		options: [configurationField, roleField],
+	}),
+] as const;
 
 /** When something was created, as the specification has it. */
 export const createdAtField = field('dateTime', 'Created At', 'createdAt', {
@@ -96,77 +150,3 @@ export const creatorField = field('json', 'Creator (JSON)', 'creator', {
 	placeholder: 'e.g. { "email": "jane@example.com" }',
 	description: 'Who created the node',
 });
-
-/** A node as it is filled in. */
-export interface NodeValues extends Readonly<ValuesOf<typeof nodeFields>> {
-	options: Readonly<Partial<ValuesOf<typeof nodeOptions>>>;
-}
-
-/**
- * The body that creates a node (specification section 4.3).
- * @param network its protocol, where that is documented, and whether undocumented values are allowed
- * @throws Problem for values that do not go together
- */
-export function buildNodeBody(
-	node: NodeValues,
-	network: { protocol?: string; allowUndocumentedValues?: boolean },
-): IDataObject {
-	const { name, type, archive, options } = node;
-	const { role = 'peer', configuration, customProvider, customRegion } = options;
-	const { provider, region } = node;
-	const place = readPlace(
-		{ provider, region, customProvider, customRegion },
-		network.allowUndocumentedValues,
-	);
-	checkPlacement({ ...network, type, role, ...place });
-	// Without an archive, that is sent only for protocols that are known to have the setting.
-	const isKnown = PROTOCOLS.some(
-		({ value, hasArchive }) => value === network.protocol && hasArchive,
-	);
-	return {
-		name,
-		type,
-		role,
-		...place,
-		configuration: {
-			...((archive || isKnown) && { archive }),
-			...configuration,
-		} as IDataObject,
-	};
-}
-
-interface PlaceValues {
-	provider?: string;
-	region?: string;
-	customProvider?: string;
-	customRegion?: string;
-}
-
-/**
- * @returns where a node is to run: the custom values where they are filled in, otherwise those chosen from the lists
- * @throws Problem as {@link checkFreeText}
- */
-export function readPlace(values: PlaceValues, allowUndocumented: boolean | undefined) {
-	const { provider, region, customProvider, customRegion } = values;
-	return {
-		provider: checkFreeText('Custom Provider', customProvider, allowUndocumented) ?? provider,
-		region: checkFreeText('Custom Region', customRegion, allowUndocumented) ?? region,
-	};
-}
-
-/**
- * @param field display name of the field
- * @returns the value of a custom field, `undefined` where it is left empty
- * @throws Problem when it is filled in although undocumented values are not allowed: without an effect it would mislead
- */
-export function checkFreeText(
-	field: string,
-	value: string | undefined,
-	allowUndocumented = false,
-): string | undefined {
-	if (value === undefined || value === '') return undefined;
-	if (allowUndocumented) return value;
-	throw new Problem(`'${field}' is filled in, but 'Allow Undocumented Values' is off`, {
-		hint: `Turn on 'Allow Undocumented Values' in the options, or remove '${field}'`,
-	});
-}

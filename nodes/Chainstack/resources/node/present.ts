@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
-import { pick } from '../../../shared/fields/listFields';
 import { formatChain } from '../../../shared/managementApi/nodeNetworks';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import type { OperationContext } from '../../../shared/run/session';
+import { omitUndefined, pick } from '../../../shared/text/json';
 import { field } from '../../../shared/values/field';
 
 /** What the user wants to see of a node or a network. */
@@ -37,10 +37,15 @@ const FIELDS = [
  * @returns the fields of a node that most workflows need
  */
 export function simplifyNode(node: IDataObject, includeSecrets = false): IDataObject {
-	const { created_at: createdAt } = node;
-	const chain = formatChain(node);
-	const named = { ...node, ...(createdAt !== undefined && { createdAt }), ...(chain && { chain }) };
-	return pick(named, ...FIELDS, ...(includeSecrets ? ['details'] : []));
+	return pick(addNames(node, node), ...FIELDS, ...(includeSecrets ? ['details'] : []));
+}
+
+/** @returns a record with its chain as people call it, as far as known, and when it was created */
+export function addNames(
+	record: IDataObject,
+	network: Parameters<typeof formatChain>[0] = {},
+): IDataObject {
+	return omitUndefined({ ...record, chain: formatChain(network), createdAt: record.created_at });
 }
 
 /** Shows where a node is placed. */

@@ -2,15 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addEndpoint } from '../../../shared/endpoints/addEndpoint';
 import { nodeLocator } from '../../../shared/fields/locator';
-import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
-import {
-	allowUndocumentedProperty,
-	customProviderProperty,
-	customRegionProperty,
-	providerProperty,
-	regionProperty,
-} from '../../../shared/fields/regions';
-import { simplifyProperty } from '../../../shared/fields/listFields';
+import { INCLUDE_SECRETS, platformOptions, simplifyProperty } from '../../../shared/fields/options';
 import { checkPlacement } from '../../../shared/managementApi/placement';
 import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
@@ -18,18 +10,27 @@ import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { parseDateTime } from '../../../shared/values/dateTime';
 import { field, type ValuesOf } from '../../../shared/values/field';
-import { createdAtField, creatorField, nameField, readPlace, typeField } from './nodeFields';
+import { readPlace } from './nodeBody';
+import {
+	allowUndocumentedField,
+	createdAtField,
+	creatorField,
+	customPlaceFields,
+	nameField,
+	providerField,
+	regionField,
+	typeField,
+} from './nodeFields';
 import { simplifyNode } from './present';
 
-const otherFields = field('collection', 'Other Fields', 'otherFields', {
+const otherFieldsProperty = field('collection', 'Other Fields', 'otherFields', {
 	placeholder: 'Add Field',
 	description:
 		'The other fields of the specification. They are sent as documented, but the service applies only the name today.',
 	options: [
 		createdAtField,
 		creatorField,
-		customProviderProperty,
-		customRegionProperty,
+		...customPlaceFields,
 		field('json', 'Details (JSON)', 'details', {
 			placeholder: 'e.g. { "mode": "full" }',
 			description: 'Attributes of the protocol',
@@ -38,8 +39,8 @@ const otherFields = field('collection', 'Other Fields', 'otherFields', {
 			placeholder: 'e.g. NW-123-456-789',
 			description: 'ID of the network the node belongs to',
 		}),
-		providerProperty,
-		regionProperty,
+		providerField,
+		regionField,
 		{ ...typeField, required: false },
 	],
 });
@@ -54,13 +55,12 @@ export const update = defineOperation({
 		nodeLocator,
 		{ ...nameField, required: false, description: 'The new name of the node' },
 		simplifyProperty,
-		otherFields,
-		platformOptions(INCLUDE_SECRETS, allowUndocumentedProperty),
+		otherFieldsProperty,
+		platformOptions(INCLUDE_SECRETS, allowUndocumentedField),
 	],
-	async execute({ nodeId: id, name, otherFields: fields, simplify, options }, context) {
+	async execute({ nodeId: id, name, otherFields, simplify, options }, context) {
 		const { api, hint } = context;
-		const { includeSecrets, allowUndocumentedValues } = options;
-		const others = buildOtherChanges(fields, allowUndocumentedValues);
+		const others = buildOtherChanges(otherFields, options.allowUndocumentedValues);
 		const changes = { ...(name !== '' && { name }), ...others };
 		if (Object.keys(changes).length === 0)
 			throw new Problem('There is nothing to change, so nothing was sent', {
@@ -71,8 +71,9 @@ export const update = defineOperation({
 				'The service currently changes only the name of a node; the other fields were sent as documented.',
 			);
 		const node = await api.update(`/v1/nodes/${id}/`, `node ${id}`, changes);
+		if (!simplify) return node;
 		// The host says enough about the address; one request is enough for one change.
-		return simplify ? simplifyNode(addEndpoint(node, undefined, context), includeSecrets) : node;
+		return simplifyNode(addEndpoint(node, undefined, context), options.includeSecrets);
 	},
 });
 
@@ -81,11 +82,11 @@ export const update = defineOperation({
  * @throws Problem for a field that was added and left empty, and for values that do not go together
  */
 function buildOtherChanges(
-	fields: ValuesOf<[typeof otherFields]>['otherFields'],
+	fields: ValuesOf<[typeof otherFieldsProperty]>['otherFields'],
 	allowUndocumentedValues: boolean | undefined,
 ): IDataObject {
 	const { network, type, details, creator, createdAt } = fields;
-	const place = readPlace(fields, allowUndocumentedValues);
+	const place = readPlace({ ...fields, allowUndocumentedValues });
 	checkPlacement({ type, ...place, allowUndocumentedValues });
 	return {
 		...(network !== undefined && { network: checkId(network, 'network', 'Network ID') }),

@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nodeLocator } from '../../../shared/fields/locator';
-import { INCLUDE_SECRETS, platformWaitOptions } from '../../../shared/fields/options';
-import { simplifyProperty } from '../../../shared/fields/listFields';
+import {
+	INCLUDE_SECRETS,
+	platformWaitOptions,
+	simplifyProperty,
+} from '../../../shared/fields/options';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';

@@ -1,9 +1,10 @@
-import { defineAdditionalFields } from '../../../shared/fields/collections';
-import { creationOptions, ifExistsProperty } from '../../../shared/fields/options';
-import type { Creation, IfExists } from '../../../shared/managementApi/createOrUse';
-import { defineOperation } from '../../../shared/run/operation';
+import {
+	creationOptions,
+	defineAdditionalFields,
+	ifExistsProperty,
+} from '../../../shared/fields/options';
 import { field } from '../../../shared/values/field';
-import { makeCreationSteps } from '../creationSteps';
+import { defineCreation } from '../defineCreation';
 
 /** Name of a project. */
 export const nameField = field('string', 'Name', 'name', {
@@ -18,12 +19,11 @@ export const descriptionField = field('string', 'Description', 'description', {
 	description: 'What the project is for',
 });
 
-export const create = defineOperation({
+export const create = defineCreation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create project',
 	description: 'Add a project, in which networks and nodes can then be started',
-	effect: 'creates',
 	properties: [
 		{ ...nameField, required: true },
 		defineAdditionalFields(descriptionField),
@@ -32,21 +32,11 @@ export const create = defineOperation({
 		),
 		creationOptions(),
 	],
-	...makeCreationSteps(describeProject, (record) => record),
-});
-
-function describeProject({
-	name,
-	additionalFields: { description },
-}: {
-	name: string;
-	ifExists: IfExists;
-	additionalFields: { description?: string };
-}): Creation {
-	return {
+	describe: ({ name, additionalFields: { description } }) => ({
 		thing: 'project',
 		path: '/v2/projects/',
 		json: { name, ...(description && { description }) },
 		query: { name },
-	};
-}
+	}),
+	present: (project) => project,
+});

@@ -1,13 +1,13 @@
 import {
-	checkChanges,
 	defineFilters,
+	organizationFilter,
+	readList,
+	returnAllProperties,
+	sortProperty,
 	textFilter,
-	updateFieldsOf,
-} from '../../../shared/fields/collections';
-import { organizationFilter } from '../../../shared/fields/filters';
-import { readList, returnAllProperties, sortProperty } from '../../../shared/fields/listFields';
+} from '../../../shared/fields/listFields';
 import { projectLocator } from '../../../shared/fields/locator';
-import { platformOptions } from '../../../shared/fields/options';
+import { checkChanges, platformOptions, updateFieldsOf } from '../../../shared/fields/options';
 import { defineOperation, type Resource } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { create, descriptionField, nameField } from './create';

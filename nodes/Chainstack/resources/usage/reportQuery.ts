@@ -1,4 +1,4 @@
-import { defineFilters, textsFilter } from '../../../shared/fields/collections';
+import { defineFilters, textsFilter } from '../../../shared/fields/listFields';
 import { buildQuery, type Query } from '../../../shared/managementApi/requestParts';
 import { checkId } from '../../../shared/managementApi/resourceIds';
 import { parseList } from '../../../shared/text/strings';

@@ -1,0 +1,161 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { askForRules } from '../managementApi/accessRules';
+import {
+	getChainName,
+	getChainNetwork,
+	getProtocolName,
+	getProviderName,
+	getRegionName,
+} from '../managementApi/chainNames';
+import { readDeploymentOptions, type DeploymentOption } from '../managementApi/deploymentOptions';
+import { addNetworks, formatChain, readNodeNetwork } from '../managementApi/nodeNetworks';
+import { PROTOCOLS, PROVIDERS, findRegions } from '../managementApi/placement';
+import { checkId } from '../managementApi/resourceIds';
+import { isRecord } from '../text/json';
+import {
+	containsText,
+	findRepeated,
+	getRecordName,
+	searchKnown,
+	searchResource,
+	withDropdownContext,
+	type PanelSearch,
+} from './searchList';
+
+/** Fill the lists of locators, by the names in {@link locator}. */
+export const searches = {
+	/** Fills it with the rules of the chosen node, such as `203.0.113.10 (IP, activated)`. */
+	async searchAccessRules(filter) {
+		const chosen = this.getCurrentNodeParameter('nodeId', { extractValue: true });
+		return await withDropdownContext(this, async ({ api }) => {
+			const results: INodeListSearchItems[] = [];
+			await askForRules(checkId(chosen, 'node'), async (path) => {
+				for await (const { id, value, type, status } of api.list(path)) {
+					const kind = type === 'ip' ? 'IP' : String(type);
+					const name = `${String(value)} (${kind}, ${String(status)})`;
+					const entry = { name, value: String(id) };
+					if (containsText(entry, filter)) results.push(entry);
+				}
+			});
+			return { results };
+		});
+	},
+	searchBlockchains: searchOptions({
+		chooser: 'deployProtocol',
+		belongsTo: ({ protocol }) => protocol,
+		id: ({ blockchain }) => blockchain,
+		name: ({ protocol, network }) => getChainName(protocol, network),
+	}),
+	searchChainNetworks: searchOptions({
+		chooser: 'protocol',
+		belongsTo: ({ protocol }) => protocol,
+		id: getChainNetwork,
+		name: (option) =>
+			`${getChainName(option.protocol, option.network)} (${getChainNetwork(option)})`,
+	}),
+	searchClouds: searchOptions({
+		chooser: 'blockchain',
+		belongsTo: ({ blockchain }) => blockchain,
+		id: ({ cloud }) => cloud,
+		name: ({ provider, region }) => `${getProviderName(provider)} · ${getRegionName(region)}`,
+	}),
+	searchNetworks: searchResource({
+		path: '/v1/networks/',
+		title: (network) => titleWithChain(network, readNodeNetwork(network)),
+	}),
+	searchNodes: searchResource({
+		path: '/v1/nodes/',
+		title: (node) => titleWithChain(node, node),
+		details: ({ provider, region }) =>
+			[provider && getProviderName(String(provider)), region].filter(Boolean).join(' '),
+		// A list without chains is better than none.
+		complete: (nodes, api) => addNetworks(nodes, api).catch(() => nodes),
+	}),
+	searchProjects: searchResource({ path: '/v1/projects/', title: getRecordName }),
+	searchProtocols: searchKnown(PROTOCOLS.map(({ name, value }) => ({ name, value }))),
+	searchProviders: searchKnown(PROVIDERS.map(({ name, value }) => ({ name, value }))),
+	searchRegions: searchKnown(listAllRegions()),
+} satisfies Record<string, PanelSearch>;
+
+/** @returns such as `eth-archive-1 · Ethereum Mainnet · running`, as far as known */
+function titleWithChain(
+	record: IDataObject,
+	chain: Parameters<typeof formatChain>[0] = {},
+): string {
+	return [getRecordName(record), formatChain(chain), record.status].filter(Boolean).join(' · ');
+}
+
+/** How the places where something can be deployed become the entries of a dropdown. */
+interface OptionList {
+	/** The field that narrows the list, once something is chosen there. */
+	chooser: string;
+	/** What has to be chosen there for an option to be listed. */
+	belongsTo(option: DeploymentOption): string;
+	id(option: DeploymentOption): string;
+	/** What people know it as. */
+	name(option: DeploymentOption): string;
+}
+
+/** Declares what fills a list with one entry per ID; those that share a name show their ID as well. */
+function searchOptions({ chooser, belongsTo, id, name }: OptionList): PanelSearch {
+	return async function (filter) {
+		const value = this.getCurrentNodeParameter(chooser) as unknown;
+		const chosen = String((isRecord(value) ? value.value : value) ?? '').trim();
+		const isChosen = chosen !== '' && !chosen.startsWith('=');
+		const byId = new Map<string, DeploymentOption[]>();
+		for (const option of await readOffered(this)) {
+			if (isChosen && belongsTo(option) !== chosen) continue;
+			byId.set(id(option), [...(byId.get(id(option)) ?? []), option]);
+		}
+		const shared = findRepeated([...byId.values()].map(([first]) => name(first)));
+		const found = [...byId].flatMap(([value, options]) => {
+			const title = name(options[0]);
+			// A network is found by every place that offers it, and a cloud by every network it offers.
+			const words = [title, ...options.flatMap((option) => Object.values(option))].join(' ');
+			const entry = { name: shared.has(title) ? `${title} (${value})` : title, value };
+			return containsText({ name: words, value }, filter) ? [entry] : [];
+		});
+		return { results: sortByName(found) };
+	};
+}
+
+function readOffered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
+	return withDropdownContext(n8n, ({ api }) => readDeploymentOptions(api));
+}
+
+function sortByName<T extends { name: string }>(entries: T[]): T[] {
+	return entries.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** Fills the choice of a protocol with those that can currently be deployed. */
+export async function getDeployableProtocols(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const options = await readOffered(this);
+	const protocols = [...new Set(options.map(({ protocol }) => protocol))];
+	const names = protocols.map((protocol) => ({ name: getProtocolName(protocol), value: protocol }));
+	// Without it the editor marks the field, which only narrows the list, as required.
+	return [{ name: 'All Protocols', value: '' }, ...sortByName(names)];
+}
+
+/**
+ * Fills the choice of a region: the regions of the provider next to it, or those of all providers, each
+ * with its provider, when that is an expression the editor cannot resolve or is not chosen yet.
+ */
+export async function getRegions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const regions = findRegions(this.getCurrentNodeParameter('&provider'));
+	if (regions === undefined) return listAllRegions();
+	return regions.map((region) => ({ name: getRegionName(region), value: region }));
+}
+
+function listAllRegions() {
+	return PROVIDERS.flatMap(({ name, regions }) =>
+		regions.map((region) => ({ name: `${getRegionName(region)} (${name})`, value: region })),
+	);
+}
