@@ -5,8 +5,14 @@ import { describeFault, type FaultAnswer } from '../jsonRpc/fault';
 import type { RpcReply } from '../jsonRpc/rpcClient';
 import { lacksState } from '../readiness/history';
 
+/** The state of an endpoint, as results show it, and why it has no answer. */
+export interface Why {
+	state: string;
+	reason?: string;
+}
+
 /** What a reply of one endpoint comes to, for a call that others could answer as well. */
-export interface Verdict {
+export interface Verdict extends Why {
 	/**
 	 * `answer`: every good endpoint would say the same, so it is given. `notHere`: this endpoint cannot answer it, others
 	 * may. `failure`: it should have, and did not. `unclear`: a call that changes something may have been accepted, so no
@@ -14,9 +20,6 @@ export interface Verdict {
 	 * another chain.
 	 */
 	class: 'answer' | 'notHere' | 'failure' | 'unclear' | 'cancelled' | 'leftOut';
-	/** As results show it. */
-	state: string;
-	reason?: string;
 }
 
 /** Invalid parameters (JSON-RPC 2.0 specification, section 5.1). */

@@ -2,7 +2,8 @@ import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import type { RpcEndpoint, RpcReply, RpcRequest } from '../jsonRpc/rpcClient';
 import type { HealthSettings } from '../readiness/health';
 import { excerpt } from '../text/excerpt';
-import type { Verdict } from './answerClass';
+import { omitUndefined } from '../text/json';
+import type { Verdict, Why } from './answerClass';
 import type { EndpointRecord } from './endpointRecord';
 
 type Params = unknown[] | Record<string, unknown>;
@@ -32,6 +33,8 @@ export interface Order {
 	settings: HealthSettings;
 	/** The block that all are asked about, where there is one. */
 	blockNumber?: bigint;
+	/** The endpoints that take no part, where that is known; otherwise it is found out before each round. */
+	leftOut?: LeftOut;
 	/** @returns the call in the form that an endpoint takes */
 	requestFor(
 		endpoint: RpcEndpoint,
@@ -45,33 +48,33 @@ export interface Attempt extends Verdict {
 	reply: RpcReply;
 }
 
-/** Endpoints that take no part in a call, by their keys, and why. */
-export type LeftOut = Map<string, Pick<Attempt, 'state' | 'reason'>>;
+/** Endpoints that take no part in a call, and why. */
+export type LeftOut = Map<Target, Why>;
 
 /** @returns those of the targets that have an endpoint at present */
 export function listEndpoints(targets: readonly Target[]): RpcEndpoint[] {
 	return targets.flatMap(({ resolved }) => ('endpoint' in resolved ? [resolved.endpoint] : []));
 }
 
-/** @returns an attempt as it is shown; what servers say is cut where secrets are masked */
-export function presentAttempt({ target, state, reason, reply }: Attempt) {
-	const { nodeId } = target.resolved;
-	return {
+/**
+ * @param agreed those whose answers count; others disagreed
+ * @returns an attempt as it is shown; what servers say is cut where secrets are masked
+ */
+export function presentAttempt(attempt: Attempt, agreed: readonly Attempt[]) {
+	const { target, reason, reply } = attempt;
+	const hasDisagreed = attempt.class === 'answer' && !agreed.includes(attempt);
+	return omitUndefined({
 		endpoint: target.label,
-		...(nodeId !== undefined && { nodeId }),
-		state,
-		...(reason !== undefined && { reason: excerpt(reason) }),
+		nodeId: target.resolved.nodeId,
+		state: hasDisagreed ? 'disagreed' : attempt.state,
+		reason: reason && excerpt(reason),
 		latencyMs: reply.latencyMs,
-	};
+	});
 }
 
 /** @returns endpoint, state and reason of an attempt in a sentence */
-export function describeAttempt({
-	target,
-	state,
-	reason,
-}: Pick<Attempt, 'target' | 'state' | 'reason'>): string {
-	return `${target.label}: ${reason === undefined ? state : `${state}, ${excerpt(reason)}`}`;
+export function describeAttempt({ label }: Target, { state, reason }: Why): string {
+	return `${label}: ${reason === undefined ? state : `${state}, ${excerpt(reason)}`}`;
 }
 
 /** @returns the members of a list in groups with the same key, the largest first; those without one are left out */

@@ -1,9 +1,26 @@
+import type { RpcReply, RpcRequest } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
+import { STOPPED, waitForAbort } from '../scheduler/clock';
+import { backoff } from '../scheduler/retryPolicy';
 import { Cancelled, Problem } from '../text/problem';
+import { classifyReply, type Why } from './answerClass';
 import type { Attempt, LeftOut, Order, Target } from './attempt';
-import { findLeftOut, readHeads } from './heads';
+import { chooseAgain, decide, makeFailure } from './decision';
+import { MOVED, type OpenCall } from './endpointRecord';
+import { findLeftOut } from './heads';
 import { pinBlocks } from './pinnedBlock';
-import { Rounds } from './rounds';
+import { readKnown } from './transactionHash';
+
+/** An endpoint that is to be asked, with how that ended the last time, if it was asked. */
+type Asked = { target: Target } & Partial<Attempt>;
+
+/** The reply of an endpoint that is not asked. */
+const NOT_SENT: RpcReply = {
+	answer: { kind: 'unreachable', reason: 'left out' },
+	latencyMs: 0,
+	attempts: 0,
+	mayHaveBeenProcessed: false,
+};
 
 /** The result of a call. */
 export interface Decided {
@@ -25,12 +42,16 @@ export async function callAcross(
 	context: OperationContext,
 	timeLimitMs?: number,
 ): Promise<Decided> {
-	if (timeLimitMs === undefined) return await decideCall(targets, order, context);
+	const decideCall = async (limited: OperationContext): Promise<Decided> => {
+		const isPinned = order.strategy === 'agreement';
+		const pinned = isPinned ? await pinBlocks(targets, order, limited) : order;
+		return await new Rounds(targets, pinned, limited).run();
+	};
+	if (timeLimitMs === undefined) return await decideCall(context);
 	const limit = `within the ${timeLimitMs / 1000} s of 'Time Limit'`;
 	const cancel = context.clock.timeout(timeLimitMs);
 	const isOver = (): boolean => cancel.aborted && !context.cancel.aborted;
-	const limited = context.within(cancel);
-	const decided = await decideCall(targets, order, limited).catch((error: unknown) => {
+	const decided = await decideCall(context.within(cancel)).catch((error: unknown) => {
 		if (!(error instanceof Cancelled && isOver())) throw error;
 		throw new Problem(`No answer to ${order.method} ${limit}`, {
 			hint: "Raise 'Time Limit' in the options, or lower 'Timeout per Endpoint', so that the next endpoint is asked earlier",
@@ -43,26 +64,163 @@ export async function callAcross(
 	return { ...decided, agreed: [{ ...answered, reply: { ...reply, answer } }, ...others] };
 }
 
-async function decideCall(
-	targets: readonly Target[],
-	order: Order,
-	context: OperationContext,
-): Promise<Decided> {
-	const { strategy, method, settings } = order;
-	const isAgreement = strategy === 'agreement';
-	const pinning = isAgreement ? await pinBlocks(targets, order, context) : undefined;
-	if (isAgreement && pinning === undefined)
-		context.hint(
-			`${method} names no block, so the results of the endpoints are compared as they are: those of endpoints some blocks apart may differ.`,
-		);
-	const { pinned = order, leftOut } = pinning ?? {};
-	const check = async (): Promise<LeftOut> => {
-		if (leftOut !== undefined) return leftOut;
-		// Nothing but the call is sent where nothing is required.
-		if (Object.keys(settings).length === 0) return new Map();
-		return findLeftOut(targets, await readHeads(targets, settings, context), order, false);
-	};
-	const rounds = new Rounds(targets, pinned, check, context);
-	const agreed = await rounds.run();
-	return { agreed, attempts: rounds.attempts, blockNumber: pinned.blockNumber };
+/** Asks endpoints until a call is decided: each once before any is asked again, after a pause. */
+class Rounds {
+	private readonly attempts: Attempt[] = [];
+
+	/** What each endpoint said last, without those that are asked again or were called off. */
+	private readonly said = new Map<Target, Attempt>();
+
+	private round = 0;
+
+	constructor(
+		private readonly targets: readonly Target[],
+		private readonly order: Order,
+		private readonly context: OperationContext,
+	) {}
+
+	/** @throws Problem when there is no answer, or no agreement, and Cancelled */
+	async run(): Promise<Decided> {
+		const { targets, order, context } = this;
+		const { cancel, retryOptions } = context;
+		let asked: Asked[] = targets.map((target) => ({ target }));
+		for (; ; this.round += 1) {
+			await this.askOnce(asked, order.leftOut ?? (await findLeftOut(targets, order, context)));
+			const agreed = this.decide();
+			if (agreed !== undefined)
+				return { agreed, attempts: this.attempts, blockNumber: order.blockNumber };
+			if (cancel.aborted) throw new Cancelled();
+			const last = this.listLast();
+			asked = chooseAgain(order, last);
+			if (asked.length === 0 || this.round >= retryOptions.maxRetries)
+				throw makeFailure(order, last);
+			await sleepTogether(backoff(this.round + 1, 1), context);
+		}
+	}
+
+	private listLast(): Attempt[] {
+		return this.targets.flatMap((target) => this.said.get(target) ?? []);
+	}
+
+	private decide(): readonly Attempt[] | undefined {
+		const { order, context, targets } = this;
+		const last = this.listLast();
+		// Of a transaction that was sent to all, it counts who may have accepted it, even if nobody waits for the others.
+		const isOver = order.strategy === 'sendToAll' && context.cancel.aborted;
+		return decide(order, last, isOver ? 0 : targets.length - last.length);
+	}
+
+	/** Asks endpoints once each, until the call is decided; those that are still asked then are called off. */
+	private async askOnce(asked: readonly Asked[], leftOut: LeftOut): Promise<void> {
+		const { strategy, isWrite } = this.order;
+		const { context, said } = this;
+		const isForAll = strategy === 'agreement' || strategy === 'sendToAll';
+		for (const { target } of asked) said.delete(target);
+		const left = new Set(asked);
+		const running = new Map<Target, Promise<Attempt>>();
+		const end = new AbortController();
+		let slow: Promise<void> | undefined;
+		const note = (attempt: Attempt): void => {
+			this.attempts.push(attempt);
+			if (attempt.class !== 'cancelled') said.set(attempt.target, attempt);
+		};
+		const askNext = (): void => {
+			const next = this.chooseNext(left);
+			const { target } = next;
+			left.delete(next);
+			running.set(target, this.ask(next, leftOut, end.signal));
+			if (strategy === 'fastest' && !isWrite) slow = sleepTogether(target.record.usualMs, context);
+		};
+		do askNext();
+		while (isForAll && left.size > 0);
+		while (running.size > 0) {
+			const waits: Array<Promise<Attempt | void>> = [...running.values()];
+			if (slow !== undefined && left.size > 0) waits.push(slow);
+			const next = await Promise.race(waits);
+			if (next !== undefined) {
+				running.delete(next.target);
+				note(next);
+				if (this.decide() !== undefined) break;
+			}
+			if (context.cancel.aborted) left.clear();
+			if (left.size > 0) askNext();
+		}
+		end.abort(STOPPED);
+		for (const ended of running.values()) note(await ended);
+	}
+
+	/** From the second round on, endpoints share the calls that wait for their limits. */
+	private chooseNext(left: ReadonlySet<Asked>): Asked {
+		const { order, round, context } = this;
+		const now = context.clock.now();
+		const isLast = ({ target }: Asked) => Number(target.record.isLast(order.method, now));
+		const load = ({ target }: Asked) => (round === 0 ? 0 : target.record.open.size);
+		const [next] = [...left].sort((a, b) => isLast(a) - isLast(b) || load(a) - load(b));
+		return next;
+	}
+
+	/** @param end calls it off */
+	private async ask(
+		{ target, class: before, state }: Asked,
+		leftOut: LeftOut,
+		end: AbortSignal,
+	): Promise<Attempt> {
+		const { order, context, round } = this;
+		const { rpc, clock, retryOptions, cancel } = context;
+		const { resolved, record } = target;
+		const skip = (why: Why): Attempt => ({ target, class: 'leftOut', ...why, reply: NOT_SENT });
+		if ('absent' in resolved) return skip({ state: 'notRunning', reason: resolved.absent });
+		const why = leftOut.get(target);
+		if (why !== undefined) return skip(why);
+		const { method, isWrite } = order;
+		const call: OpenCall = {
+			moving: new AbortController(),
+			keepsLimits: round > 0,
+			isUnderWay: false,
+		};
+		const { endpoint, ...asked } = order.requestFor(resolved.endpoint, order.params);
+		const request: RpcRequest = {
+			...asked,
+			method,
+			id: 1,
+			isWrite,
+			// Earlier it came to nothing, maybe because of calls that were sent with it.
+			isAlone: before === 'failure' && state !== 'rateLimited',
+			// At first one that fails or rejects the call is not waited for, because others were not asked yet. Later a
+			// limit is kept in full; what fails is for the next endpoint, and the next round.
+			retryOptions: call.keepsLimits
+				? { ...retryOptions, retryForMs: 0 }
+				: { ...retryOptions, maxRetries: 0, maxRetryWaitMs: 0, isFixed: true },
+			noteUnderWay: (isUnderWay) => {
+				call.isUnderWay = isUnderWay;
+			},
+		};
+		const from = clock.now();
+		const signal = AbortSignal.any([cancel, end, call.moving.signal]);
+		record.open.add(call);
+		const replied = await rpc.call(endpoint, request, signal);
+		record.open.delete(call);
+		const isMoved = replied.answer.kind === 'cancelled' && signal.reason === MOVED;
+		const reply = isMoved ? { ...replied, answer: MOVED } : replied;
+		const attempt = { target, ...classifyReply(reply, order), reply };
+		if (!isMoved) record.noteEnd(method, attempt, from, clock.now());
+		return order.strategy === 'sendToAll' ? readKnown(attempt, order.params) : attempt;
+	}
+}
+
+/** Those that wake up within this time do so at once, in milliseconds, so that what they send can share a request. */
+const STEP_MS = 20;
+
+/**
+ * Waits, together with all others of the run that wait until about the same time, or until the call is cancelled.
+ * Timers of their own would wake them one by one, and each would send its call alone.
+ */
+async function sleepTogether(
+	milliseconds: number,
+	{ clock, once, cancel }: OperationContext,
+): Promise<void> {
+	const due = Math.ceil((clock.now() + milliseconds) / STEP_MS) * STEP_MS;
+	const sleep = (shared: OperationContext) => shared.clock.sleep(due - clock.now(), shared.cancel);
+	const alarm = once(`alarm ${due}`, sleep, () => false);
+	await Promise.race([alarm, waitForAbort(cancel)]);
 }

@@ -90,8 +90,8 @@ export function makeFailure(order: Order, last: readonly Attempt[]): Problem {
 		return `${group.length} said ${answerExcerpt(group[0])} (${who})`;
 	});
 	const grouped = new Set(groups.flat());
-	const others = last.filter((each) => !grouped.has(each)).map(describeAttempt);
-	const list = [...said, ...others].join(' | ');
+	const others = last.filter((each) => !grouped.has(each));
+	const list = [...said, ...others.map((each) => describeAttempt(each.target, each))].join(' | ');
 	const at = blockNumber === undefined ? '' : ` at block ${toExactNumber(blockNumber)}`;
 	const message = isAgreement
 		? `No agreement on ${method}${at}: ${atLeast} of ${last.length} endpoints have to give the same answer. ${list}`

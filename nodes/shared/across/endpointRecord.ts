@@ -49,9 +49,8 @@ export class EndpointRecord {
 	/** Before this time it rejects calls. */
 	private limitedUntil = -Infinity;
 
+	/** When it failed, unless it has answered since. */
 	private failedAt = -Infinity;
-
-	private answeredAt = -Infinity;
 
 	private readonly tookMs: number[] = [];
 
@@ -60,7 +59,7 @@ export class EndpointRecord {
 	/** @returns whether it comes after others: it failed or rejected calls lately, is being probed, or lacks the method */
 	isLast(method: string, now: number): boolean {
 		const isLately = now - this.failedAt < LATELY_MS || this.open.size > 0;
-		const hasFailed = this.failedAt > this.answeredAt && isLately;
+		const hasFailed = this.failedAt > -Infinity && isLately;
 		return hasFailed || this.limitedUntil > now || this.notHere.has(method);
 	}
 
@@ -100,7 +99,7 @@ export class EndpointRecord {
 			if (answer.kind !== 'rpcError') this.moveOn(() => true);
 		} else {
 			this.noteDuration(now - from, now);
-			this.answeredAt = now;
+			this.failedAt = -Infinity;
 		}
 	}
 

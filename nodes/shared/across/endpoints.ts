@@ -79,15 +79,11 @@ export async function resolveEndpoints(
 	const all = await resolveListed(values, options, context);
 	const byKey = new Map<string, Target>();
 	for (const resolved of all) {
+		const { nodeId = '' } = resolved;
+		const endpoint = 'endpoint' in resolved ? resolved.endpoint : undefined;
+		const label = endpoint?.label ?? nodeId;
 		// Two logins at one address are two endpoints.
-		const {
-			url,
-			basic = '',
-			label,
-		} = 'endpoint' in resolved
-			? resolved.endpoint
-			: { url: resolved.nodeId, label: resolved.nodeId };
-		const key = `${url} ${basic}`;
+		const key = `${endpoint?.url ?? nodeId} ${endpoint?.basic ?? ''}`;
 		const record = context.session.remember(`record ${key}`, () => new EndpointRecord());
 		if (!byKey.has(key)) byKey.set(key, { resolved, key, label, record });
 	}
@@ -107,18 +103,12 @@ async function resolveListed(
 	options: PathOptions,
 	context: OperationContext,
 ): Promise<ResolvedEndpoint[]> {
-	switch (values.endpoints) {
-		case 'addresses':
-			return buildEndpoints(values.addresses, readPathChoice(options), context).map((endpoint) => ({
-				endpoint,
-			}));
-		case 'nodes':
-			return await resolveNodes(values.ids, options, context);
-		case 'network':
-			return await findRunningNodes('network', values.networkId, options, context);
-		case 'project':
-			return await findRunningNodes('project', values.project, options, context);
-	}
+	const { endpoints: kind, addresses, ids, networkId, project } = values;
+	if (kind === 'nodes') return await resolveNodes(ids, options, context);
+	if (kind !== 'addresses')
+		return await findRunningNodes(kind, kind === 'network' ? networkId : project, options, context);
+	const built = buildEndpoints(addresses, readPathChoice(options), context);
+	return built.map((endpoint) => ({ endpoint }));
 }
 
 /** A node that cannot be looked up is one endpoint that does not answer. */

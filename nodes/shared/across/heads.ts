@@ -73,32 +73,46 @@ async function readEnough(
 }
 
 /**
- * Finds the endpoints that take no part, and why: they do not answer, are on another chain than expected, or than most,
- * or fail what is required of their newest blocks.
- * @param isStrict whether their newest blocks have to be recent, whatever the settings require
+ * Finds the endpoints that take no part. Nothing is sent where nothing is required.
+ * @throws Problem when they are on different chains, and Cancelled
+ */
+export async function findLeftOut(
+	targets: readonly Target[],
+	order: Order,
+	context: OperationContext,
+): Promise<LeftOut> {
+	const { settings } = order;
+	if (Object.keys(settings).length === 0) return new Map();
+	return judgeHeads(targets, await readHeads(targets, settings, context), order);
+}
+
+/**
+ * @param isStrict whether their newest blocks have to be recent, whatever is required
+ * @returns the endpoints that do not answer, are on another chain than expected, or than most, or fail what is required
+ * of their newest blocks
  * @throws Problem when no chain is expected, and none has more than half of the endpoints, and as many as have to agree
  */
-export function findLeftOut(
+export function judgeHeads(
 	targets: readonly Target[],
 	heads: Heads,
 	{ settings, atLeast }: Order,
-	isStrict: boolean,
+	isStrict = false,
 ): LeftOut {
 	const { expectedChainId, maxBlockAgeSeconds, maxBlocksBehind } = settings;
 	const isExpected = expectedChainId !== undefined;
 	const chainOfMost = isExpected ? undefined : findChainOfMost(targets, heads, atLeast);
 	const isJudged = isStrict || (maxBlockAgeSeconds ?? maxBlocksBehind) !== undefined;
 	const leftOut: LeftOut = new Map();
-	for (const { key } of targets) {
-		const { healthy, state, reason = state, report } = heads.get(key) ?? SILENT;
+	for (const target of targets) {
+		const { healthy, state, reason = state, report } = heads.get(target.key) ?? SILENT;
 		const chain = nameChain(report);
 		const isRequired = isJudged || state === 'wrongChain' || report?.blockNumber === undefined;
 		if (chain !== undefined && chain !== (chainOfMost ?? chain)) {
 			const why = `it is on ${chain}, most others on ${chainOfMost}`;
-			leftOut.set(key, { state: 'wrongChain', reason: why });
-		} else if (!healthy && isRequired) leftOut.set(key, { state, reason });
+			leftOut.set(target, { state: 'wrongChain', reason: why });
+		} else if (!healthy && isRequired) leftOut.set(target, { state, reason });
 		else if (isExpected && (report?.chainId ?? chain) === undefined)
-			leftOut.set(key, { state: 'wrongChain', reason: 'it does not say which chain it is on' });
+			leftOut.set(target, { state: 'wrongChain', reason: 'it does not say which chain it is on' });
 	}
 	return leftOut;
 }

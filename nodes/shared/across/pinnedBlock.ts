@@ -3,73 +3,73 @@ import { readBlockTime } from '../readiness/ageLimit';
 import type { EndpointReport } from '../readiness/probe';
 import type { OperationContext } from '../run/session';
 import { Problem } from '../text/problem';
-import { describeAttempt, listEndpoints, type LeftOut, type Order, type Target } from './attempt';
+import { describeAttempt, listEndpoints, type Order, type Target } from './attempt';
 import { replaceBlocks } from './blocks';
-import { findLeftOut, readHeads } from './heads';
+import { judgeHeads, readHeads } from './heads';
 
 /**
  * Makes one number of each tag that endpoints understand differently: that of the highest block which at least as many
  * endpoints as have to agree, and more than half of all, have reached. It is the same for the whole run, until what was
  * read is read again.
- * @returns the order with these blocks, the highest of them if the call names any, and which endpoints take no part;
- * `undefined` for a method without a block
+ * @returns the order with these blocks, and which endpoints take no part; as it is where no block is named by a tag
  * @throws Problem when too few endpoints have such a block, or it is too old, and Cancelled
  */
 export async function pinBlocks(
 	targets: readonly Target[],
 	order: Order,
 	context: OperationContext,
-): Promise<{ pinned: Order; leftOut?: LeftOut } | undefined> {
+): Promise<Order> {
 	const { method, params } = order;
-	if (listEndpoints(targets)[0]?.family !== 'evm' || !Array.isArray(params)) return undefined;
+	const isEvm = listEndpoints(targets)[0]?.family === 'evm' && Array.isArray(params);
 	const tags = new Set<string>();
-	const given = replaceBlocks(method, params, (tag) => {
+	const note = (tag: string): string => {
 		tags.add(tag);
 		return tag;
-	});
-	if (given === undefined) return undefined;
+	};
+	const named = isEvm ? replaceBlocks(method, params, note) : undefined;
+	if (named === undefined)
+		context.hint(
+			`${method} names no block, so the results of the endpoints are compared as they are: those of endpoints some blocks apart may differ.`,
+		);
+	if (named === undefined || tags.size === 0) return order;
 	if (tags.has('pending'))
 		throw new Problem("Endpoints cannot agree on the block 'pending': each has its own", {
 			hint: 'Use latest, safe or finalized, or another strategy',
 		});
-	if (tags.size === 0) return { pinned: order };
 	const needed = Math.max(order.atLeast, Math.floor(targets.length / 2) + 1);
 	const finality = tags.has('safe') || tags.has('finalized');
 	const heads = await readHeads(targets, { ...order.settings, finality }, context, needed);
-	const leftOut = findLeftOut(targets, heads, order, true);
+	const leftOut = judgeHeads(targets, heads, order, true);
 	const numbers = new Map<string, bigint>();
 	for (const tag of tags) {
-		const holders = targets.flatMap(({ key }) => {
-			const report = heads.get(key)?.report;
-			if (report?.blockNumber === undefined || leftOut.has(key)) return [];
+		const holders = targets.flatMap((target) => {
+			const report = heads.get(target.key)?.report;
+			if (report?.blockNumber === undefined || leftOut.has(target)) return [];
 			const { blockNumber: latest, safeBlock: safe, finalizedBlock: finalized } = report;
 			const number = { latest, safe, finalized }[tag];
-			if (number !== undefined) return [{ key, report, number }];
-			leftOut.set(key, { state: 'invalidResponse', reason: `it returned no block '${tag}'` });
+			if (number !== undefined) return [{ target, report, number }];
+			leftOut.set(target, { state: 'invalidResponse', reason: `it returned no block '${tag}'` });
 			return [];
 		});
-		const highestFirst = [...holders].sort((a, b) => Number(b.number - a.number));
-		const found = highestFirst.at(needed - 1);
+		holders.sort((a, b) => Number(b.number - a.number));
+		const found = holders.at(needed - 1);
 		if (found === undefined) {
-			const others = targets.flatMap((target) => {
-				const why = leftOut.get(target.key);
-				return why === undefined ? [] : [describeAttempt({ target, ...why })];
-			});
+			const others = [...leftOut].map(([target, why]) => describeAttempt(target, why));
 			throw makeBlockProblem(
 				`${needed} of ${targets.length} endpoints have to have a recent block '${tag}', and ${holders.length} have one. ${others.join(' | ')}`,
 			);
 		}
 		const { number, report } = found;
 		if (tag !== 'latest') await checkAge(tag, number, report, order, context);
-		for (const { key, number: own } of holders) {
+		for (const { target, number: own } of holders) {
 			const reason = `it has block ${toExactNumber(own)}, and ${toExactNumber(number)} was asked for`;
-			if (own < number) leftOut.set(key, { state: 'lagging', reason });
+			if (own < number) leftOut.set(target, { state: 'lagging', reason });
 		}
 		numbers.set(tag, number);
 	}
+	const pinned = replaceBlocks(method, named, (tag) => `0x${numbers.get(tag)?.toString(16)}`);
 	const blockNumber = [...numbers.values()].reduce((a, b) => (a > b ? a : b));
-	const named = replaceBlocks(method, params, (tag) => `0x${numbers.get(tag)?.toString(16)}`);
-	return { pinned: { ...order, params: named ?? params, blockNumber }, leftOut };
+	return { ...order, params: pinned ?? named, blockNumber, leftOut };
 }
 
 /** Blocks that are final are old by nature, so only a limit of the user applies to them. */

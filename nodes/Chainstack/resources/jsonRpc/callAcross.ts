@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	listEndpoints,
 	presentAttempt,
-	type Attempt,
 	type Order,
 	type Target,
 } from '../../../shared/across/attempt';
@@ -24,25 +23,10 @@ import { MAX_RETRIES, MAX_RETRY_WAIT, RPC_TIMEOUT } from '../../../shared/run/re
 import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
-import { choices, field, type Property } from '../../../shared/values/field';
+import { choices, field } from '../../../shared/values/field';
 import { PARAMS, RESULT_OPTIONS, callOfFamily } from './callFields';
 import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
-
-/** Another endpoint can answer meanwhile, so one of several has less time. */
-const ENDPOINT_TIMEOUT = {
-	...RPC_TIMEOUT,
-	displayName: 'Timeout per Endpoint (Seconds)',
-	default: 5,
-	description:
-		'How long to wait for one endpoint, from connecting to the last byte of the response, before the next one is asked',
-} as const satisfies Property;
-
-const ROUNDS = {
-	...MAX_RETRIES,
-	description:
-		'How many more times to go through the endpoints when none of them has answered. What changes something is repeated only if it certainly had no effect.',
-} as const satisfies Property;
 
 /** Methods whose result is null while a node does not know the transaction, though another may. */
 const BY_HASH = new Set([
@@ -118,9 +102,20 @@ export const callAcross = defineOperation({
 					'How long the call may take as a whole, over all endpoints and repetitions. Without this option, these bound it.',
 			}),
 			...ENDPOINT_OPTIONS,
-			ROUNDS,
+			{
+				...MAX_RETRIES,
+				description:
+					'How many more times to go through the endpoints when none of them has answered. What changes something is repeated only if it certainly had no effect.',
+			},
 			MAX_RETRY_WAIT,
-			ENDPOINT_TIMEOUT,
+			{
+				...RPC_TIMEOUT,
+				displayName: 'Timeout per Endpoint (Seconds)',
+				// Another endpoint can answer meanwhile, so one of several has less time.
+				default: 5,
+				description:
+					'How long to wait for one endpoint, from connecting to the last byte of the response, before the next one is asked',
+			},
 		]),
 	],
 	async execute(values, context) {
@@ -150,12 +145,10 @@ export const callAcross = defineOperation({
 		const [{ target, reply }] = agreed;
 		const answer = readResult(reply, method, target.label);
 		const result = convertResult(method, answer, options, context);
-		const isOther = (each: Attempt): boolean => each.class === 'answer' && !agreed.includes(each);
 		const shown = attempts
-			.map((each) => (isAgreement && isOther(each) ? { ...each, state: 'disagreed' } : each))
+			.map((each) => presentAttempt(each, isAgreement ? agreed : attempts))
 			// An agent gets only what went wrong.
-			.filter(({ state }) => !context.isTool || state !== 'answered')
-			.map(presentAttempt);
+			.filter(({ state }) => !context.isTool || state !== 'answered');
 		return omitUndefined<IDataObject>({
 			result: result as IDataObject,
 			endpoint: target.label,

@@ -64,19 +64,19 @@ export function readResult(
 			hint: HINTS[String(answer.code)],
 		});
 	}
-	const { reason } = answer;
-	const isRefusedWrite = isWrite && answer.kind === 'rateLimited' && !answer.quota;
-	if (effect === 'none')
-		throw new Problem(`${method} at ${endpoint}: ${reason}`, {
+	const { kind, reason } = answer;
+	if (effect === 'unclear')
+		throw new Problem(`${method} may have been accepted by ${endpoint}: ${reason}`, {
+			effect,
 			httpStatus,
-			hint: isRefusedWrite
-				? 'The endpoint refused it, so it had no effect and may be sent again'
-				: `The state of the endpoint is '${answer.kind}'. Check it with JSON-RPC, Check Sync`,
-			failure: classifyFailure(answer, httpStatus),
+			hint: 'It was not sent again. Check on the chain whether it took effect before you repeat it',
 		});
-	throw new Problem(`${method} may have been accepted by ${endpoint}: ${reason}`, {
-		effect,
+	const isRefusedWrite = isWrite && kind === 'rateLimited' && !answer.quota;
+	throw new Problem(`${method} at ${endpoint}: ${reason}`, {
 		httpStatus,
-		hint: 'It was not sent again. Check on the chain whether it took effect before you repeat it',
+		hint: isRefusedWrite
+			? 'The endpoint refused it, so it had no effect and may be sent again'
+			: `The state of the endpoint is '${kind}'. Check it with JSON-RPC, Check Sync`,
+		failure: classifyFailure(answer, httpStatus),
 	});
 }

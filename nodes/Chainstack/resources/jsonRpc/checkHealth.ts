@@ -113,21 +113,35 @@ export const checkHealth = defineComparison({
 		};
 	},
 	async compare(found, all, { options }, context) {
-		const health = found.isCompared
-			? await compareWithOthers(found.health, all, context)
-			: found.health;
-		if (!health.healthy && options.failWhenNotHealthy) throw makeUnhealthyProblem(health);
+		const compared = all.filter(({ isCompared }) => isCompared);
+		// All are judged together once, whichever of them arrives first.
+		const judged = await context.once('compared endpoints', (shared) =>
+			compareWithEachOther(
+				compared.map(({ health }) => health),
+				shared,
+			),
+		);
+		const health = judged[compared.indexOf(found)] ?? found.health;
+		const { healthy, state, reason } = health;
+		if (!healthy && options.failWhenNotHealthy)
+			throw new Problem(
+				`${health.endpoint || 'The node'} is not healthy: ${health.inWords ?? reason}`,
+				{
+					httpStatus: health.httpStatus,
+					hint: "Turn off 'Fail When Not Healthy' to get this as a result instead",
+				},
+			);
 		const { latencyMs, endpoint, chain, blocksBehind, ...facts } = describeHealth(health);
 		return omitUndefined<IDataObject>({
-			ready: health.healthy,
-			healthy: health.healthy,
-			state: health.state,
+			ready: healthy,
+			healthy,
+			state,
 			name: found.name,
 			chain,
 			blocksBehind,
 			blocksBehindReference: facts.blocksBehindReference,
 			latencyMs,
-			reason: health.reason,
+			reason,
 			compared: facts.compared,
 			nodeId: found.nodeId,
 			endpoint,
@@ -137,19 +151,6 @@ export const checkHealth = defineComparison({
 		});
 	},
 });
-
-/** Judges all items together once, whichever of them arrives first. */
-async function compareWithOthers(
-	own: Health,
-	items: ReadonlyArray<{ health: Health; isCompared: boolean }>,
-	context: OperationContext,
-): Promise<Health> {
-	const all = items.filter(({ isCompared }) => isCompared).map(({ health }) => health);
-	const compared = await context.once('compared endpoints', (shared) =>
-		compareWithEachOther(all, shared),
-	);
-	return compared[all.indexOf(own)];
-}
 
 /** The reference is queried once per run, in the same way as the endpoint it is compared with. */
 async function readReferenceHealth(
@@ -162,12 +163,4 @@ async function readReferenceHealth(
 	return await context.once(`reference ${JSON.stringify([options, url])}`, (shared) =>
 		assessHealth(resolved, { chain: true }, shared),
 	);
-}
-
-function makeUnhealthyProblem(health: Health): Problem {
-	const { endpoint, httpStatus, reason = '', inWords = reason } = health;
-	return new Problem(`${endpoint || 'The node'} is not healthy: ${inWords}`, {
-		httpStatus,
-		hint: "Turn off 'Fail When Not Healthy' to get this as a result instead",
-	});
 }

@@ -13,22 +13,11 @@ import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 
-const GOOD_ANSWERS = field('number', 'Successful Checks in a Row', 'goodAnswers', {
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 2,
-	description:
-		'How many attempts in a row must find the endpoint ready; one that does not restarts the count',
-});
-
-const CHECK = checkField({
-	health:
-		'Also whether its newest block is recent for its chain, and whether it is on the right chain',
-	description:
-		'What makes an endpoint ready. Some clients say that they are synchronized before they have found any peers; Health detects that.',
-});
-
 /** A name that cannot be resolved may be a temporary fault; one that never can be is not. */
 const UNREACHABLE_IN_A_ROW = 2;
+
+/** What to do about a node that will never have an endpoint. */
+const FAILED = 'Its deployment failed. The Chainstack console shows the reason';
 
 /** The state in which an endpoint was found, and what the check took. */
 type Found = Omit<ProbeResult, 'state'> & { state: HealthState };
@@ -43,8 +32,18 @@ export const waitUntilSynced = defineOperation({
 	secretProperties: ['url'],
 	properties: [
 		...endpointProperties,
-		CHECK,
-		GOOD_ANSWERS,
+		checkField({
+			health:
+				'Also whether its newest block is recent for its chain, and whether it is on the right chain',
+			description:
+				'What makes an endpoint ready. Some clients say that they are synchronized before they have found any peers; Health detects that.',
+		}),
+		field('number', 'Successful Checks in a Row', 'goodAnswers', {
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 2,
+			description:
+				'How many attempts in a row must find the endpoint ready; one that does not restarts the count',
+		}),
 		...waitProperties(15, 1800),
 		rpcWaitOptions(
 			stopEarlyOption(
@@ -63,21 +62,30 @@ export const waitUntilSynced = defineOperation({
 			limited: OperationContext,
 		): Promise<PollResult<Found & { nodeId?: string }>> => {
 			const resolved = await resolveEndpoint(values, options, limited);
+			const { nodeId, nodeStatus = 'running' } = resolved;
 			const answer = await (values.check === 'health'
 				? findHealth(resolved, limited)
 				: probeSync(resolved, 1, limited));
-			const { state } = answer;
+			const { state, endpoint, httpStatus, lastingHint } = answer;
 			ready = state === 'ready' ? ready + 1 : 0;
-			if (ready >= goodAnswers) return { done: { ...answer, nodeId: resolved.nodeId }, state };
-			const hint = chooseFinalHint(answer, resolved.nodeStatus);
+			if (ready >= goodAnswers) return { done: { ...answer, nodeId }, state };
+			// Until a node runs, its endpoint may answer anything.
+			const hints: Record<string, string | undefined> = { failed: FAILED, running: lastingHint };
+			const hint = ready === 0 ? hints[nodeStatus] : undefined;
 			final = hint === undefined ? 0 : final + 1;
 			hasAnswered ||= state !== 'unreachable';
-			const isCertain = state !== 'unreachable' || resolved.nodeStatus === 'failed';
+			const isCertain = state !== 'unreachable' || nodeStatus === 'failed';
 			const isFinal = isCertain ? final > 0 : final >= UNREACHABLE_IN_A_ROW && !hasAnswered;
-			if (stopsEarly && isFinal)
-				return { failed: makeNotReadyProblem(answer, resolved.nodeId, hint) };
-			const isRateLimited = state === 'rateLimited' && answer.lastingHint === undefined;
-			return { state, reason: findReason(answer), hint, isRateLimited };
+			const reason = findReason(answer);
+			if (stopsEarly && isFinal) {
+				const failed = new Problem(`${endpoint || nodeId} is not ready: ${reason ?? state}`, {
+					httpStatus,
+					hint: `${hint}. Waiting is unlikely to help here; to wait anyway, turn off 'Stop Early' in the options`,
+				});
+				return { failed };
+			}
+			const isRateLimited = state === 'rateLimited' && lastingHint === undefined;
+			return { state, reason, hint, isRateLimited };
 		};
 		const target = {
 			what: 'endpoint to be synchronized',
@@ -102,35 +110,13 @@ async function findHealth(resolved: ResolvedEndpoint, context: OperationContext)
 	const { healthy, state, lastingHint, ...health } = await assessHealth(resolved, {}, context);
 	return {
 		...health,
-		// Its reason says how far it is behind.
-		report: undefined,
 		// A node that is a few blocks behind says that it is syncing, but is fine.
 		state: healthy ? 'ready' : state,
 		lastingHint: state === 'wrongChain' ? 'Check the address of the endpoint' : lastingHint,
 	};
 }
 
-/** @returns what to do about an answer that is unlikely to change by itself */
-function chooseFinalHint(
-	{ state, lastingHint }: Found,
-	nodeStatus = 'running',
-): string | undefined {
-	if (state === 'ready') return undefined;
-	if (nodeStatus === 'failed')
-		return 'Its deployment failed. The Chainstack console shows the reason';
-	// Until a node runs, its endpoint may answer anything.
-	return nodeStatus === 'running' ? lastingHint : undefined;
-}
-
 function findReason({ state, reason, inWords = reason, report }: Found): string | undefined {
-	if (state !== 'syncing' || report?.blocksBehind === undefined) return inWords;
-	return `${report.blocksBehind} blocks behind`;
-}
-
-function makeNotReadyProblem(answer: Found, nodeId = '', hint?: string): Problem {
-	const { endpoint, state, httpStatus } = answer;
-	return new Problem(`${endpoint || nodeId} is not ready: ${findReason(answer) ?? state}`, {
-		httpStatus,
-		hint: `${hint}. Waiting is unlikely to help here; to wait anyway, turn off 'Stop Early' in the options`,
-	});
+	const isBehind = state === 'syncing' && report?.blocksBehind !== undefined;
+	return inWords ?? (isBehind ? `${report.blocksBehind} blocks behind` : undefined);
 }
