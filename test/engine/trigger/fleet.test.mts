@@ -82,13 +82,20 @@ describe('an object that can never be read while others can', () => {
 		expect(trigger.logText()).toMatch(line);
 	});
 
-	it('is named where it has no status', async () => {
-		fleet.nodes = [fleet.node('ND-1-1'), fleet.node('ND-1-2', null)];
-		const trigger = await watchingNodes();
-		await trigger.poll();
-		await trigger.poll();
-		expect(trigger.logText()).toMatch(
-			/could not check ND-1-2 in 3 polls in a row: it has no status/,
+	it.each([
+		[
+			'and named among nodes',
+			nodeStatus,
+			['could not check ND-1-2 in 3 polls in a row: it has no status'],
+		],
+		['among endpoints', { ...readiness, watch: 'all' }, []],
+	])('is unknown, and no state, where it has no status, %s', async (_, parameters, lines) => {
+		const trigger = await fleet.watching(parameters);
+		fleet.nodes[1].status = null;
+		for (let poll = 0; poll < 3; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
+		const logged = trigger.log.filter(({ level }) => level === 'warn');
+		expect(logged.map(({ message }) => message)).toEqual(
+			lines.map((line) => expect.stringContaining(line) as string),
 		);
 	});
 });

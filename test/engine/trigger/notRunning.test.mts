@@ -43,14 +43,6 @@ it.each([
 	]);
 });
 
-describe('a node that is not running', () => {
-	it('has no status at all and is unknown', async () => {
-		const trigger = await watchingAll();
-		fleet.nodes[0].status = null;
-		for (let poll = 0; poll < 4; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
-	});
-});
-
 describe('nodes that are still watched when other ones are chosen', () => {
 	it('keep their incident, also where the platform no longer runs them', async () => {
 		const trigger = await watchingAll();

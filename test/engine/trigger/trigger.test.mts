@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { useFastTime } from '../fixtures/fastTime.mts';
 import { jsons, usePlatform } from '../fixtures/platform.mts';
-import { lists, nodeStatus, readiness, reported, watchingOn } from '../fixtures/polling.mts';
+import { nodeStatus, readiness, reported, watchingOn } from '../fixtures/polling.mts';
 import { readyNode, useServer } from '../fixtures/server.mts';
 
 useFastTime();
@@ -47,13 +47,6 @@ describe('a change of status', () => {
 				to: 'warning',
 			},
 		]);
-	});
-
-	it('is reported with the current name of the node', async () => {
-		const trigger = await watching(nodeStatus);
-		server.answer = lists([{ id: ethereum, name: 'renamed', status: 'stopped' }]);
-		const poll = trigger.activate({ credentials: platform.credential({ baseUrl: server.url }) });
-		expect(await reported(poll)).toMatchObject([{ name: 'renamed', to: 'stopped' }]);
 	});
 });
 

@@ -1,26 +1,23 @@
 import { describe, expect, it } from 'vitest';
 
-import { systemClock } from '../../../nodes/shared/scheduler/clock';
-import { poller } from './poller.mts';
+import { pollerInTime } from './poller.mts';
 
 const MINUTE = 60_000;
 
 /** A poller in simulated time. */
 function polling(options: object = {}) {
-	let now = 0;
-	const clock = { ...systemClock, now: () => now, wallMs: () => Date.UTC(2026, 0, 1) + now };
-	const own = poller({ clock, parameters: { confirmations: 2, ...options } });
+	const own = pollerInTime({ confirmations: 2, ...options });
 	/** Polls once a minute, and returns what was reported. */
 	const plays = async (states: string) => {
 		const items: unknown[] = [];
 		for (const state of states.split(' ')) {
 			own.sees({ observations: [{ id: 'a', name: 'Alpha', state }] });
 			items.push(...((await own.poll()) ?? []));
-			now += MINUTE;
+			own.pass(MINUTE);
 		}
 		return items;
 	};
-	const isOff = (minutes: number): void => void (now += minutes * MINUTE);
+	const isOff = (minutes: number): void => own.pass(minutes * MINUTE);
 	return { ...own, plays, isOff };
 }
 

@@ -114,3 +114,11 @@ export function poller({
 		reads: () => reads,
 	};
 }
+
+/** A poller in simulated time, and a function that lets time pass. */
+export function pollerInTime(parameters: IDataObject): Poller & { pass(ms: number): void } {
+	let now = 0;
+	const clock = { ...systemClock, now: () => now, wallMs: () => Date.UTC(2026, 0, 1) + now };
+	const pass = (ms: number): void => void (now += ms);
+	return { ...poller({ clock, parameters }), pass };
+}

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { Problem } from '../../../nodes/shared/text/problem';
-import { systemClock } from '../../../nodes/shared/scheduler/clock';
-import { poller } from './poller.mts';
+import { pollerInTime } from './poller.mts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -14,15 +13,13 @@ const fine = { observations: [{ id: 'a', name: 'Alpha', state: 'sunny' }] };
 
 /** A poller in simulated time, a poll each minute. */
 function polling(options: object = {}) {
-	let now = 0;
-	const clock = { ...systemClock, now: () => now, wallMs: () => Date.UTC(2026, 0, 1) + now };
-	const own = poller({ clock, parameters: { options } as never });
+	const own = pollerInTime({ options: options as never });
 	/** @returns which of the polls failed */
 	const polls = async (count: number): Promise<number[]> => {
 		const failed: number[] = [];
 		for (let poll = 1; poll <= count; poll += 1) {
 			await own.poll().catch(() => failed.push(poll));
-			now += MINUTE;
+			own.pass(MINUTE);
 		}
 		return failed;
 	};
