@@ -155,9 +155,10 @@ function parseLevels(text: string | readonly string[]): Level[] {
  */
 function readTotal({ totals }: IDataObject, metric: string): number {
 	const given = isRecord(totals) ? totals[metric] : undefined;
-	const total = given === null ? 0 : given;
-	const isText = typeof total === 'string' && total.trim() !== '';
-	const used = isText || typeof total === 'number' ? Number(total) : NaN;
+	const text = given === null ? '0' : String(given ?? '').trim();
+	// Texts may group their digits, as in `1,250,000`.
+	const isGrouped = /^\d{1,3}([ ,_]\d{3})+(\.\d*)?$/.test(text);
+	const used = Number((isGrouped ? text.replace(/[ ,_]/g, '') : text) || NaN);
 	if (used >= 0 && Number.isFinite(used)) return used;
 	const what = isRecord(totals) ? `a total of ${METRIC_NAMES[metric]}` : 'totals';
 	throw new Problem(`Chainstack returned a usage report without ${what}`, {

@@ -92,14 +92,18 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ level: 50 }]);
 	});
 
-	it('is read from a text', async () => {
+	it.each([
+		[' 8.5e2 ', 850],
+		['1,250,000', 1_250_000],
+		['1 250.5', 1250.5],
+	])('is read from a text (%j)', async (text, total) => {
 		const trigger = await watchUsage();
-		used = ' 8.5e2 ' as unknown as number;
-		const told = await reported(trigger.poll());
-		expect(told).toMatchObject([{ level: 50, used: 850 }, { level: 80 }]);
+		used = text as unknown as number;
+		const [first, second] = await reported(trigger.poll());
+		expect([first, second]).toMatchObject([{ level: 50, used: total }, { level: 80 }]);
 	});
 
-	it.each<unknown>(['many', '-1', undefined])(
+	it.each<unknown>(['many', '-1', '1,25', undefined])(
 		'that is no number (%j) makes a poll fail',
 		async (odd) => {
 			const trigger = await watchUsage();
