@@ -1,38 +1,18 @@
-/** A text to search for. */
-export interface Variant {
-	text: string;
-	/** Where it counts: anywhere, where secrets are expected, or not inside a longer number. */
-	place: 'anywhere' | 'word' | 'number';
-}
-
 /** Nobody uses shorter values as secrets. */
 const SHORTEST_SECRET = 4;
-
-/** A short text of letters or of digits alone is an ordinary word or number as well. */
-const WORD = /^(\p{L}{1,7}|\d{1,7})$/u;
-
-/** Longer rows of digits are no ordinary numbers: bytes in hexadecimal may look like that. */
-const NUMBER = /^\d{1,40}$/;
 
 /**
  * The ways in which a secret is written: as it is, in a single case, escaped for addresses, JSON or HTML, as bytes, and
  * inside base64. What the platform issues is hexadecimal or alphanumeric, which every escape leaves as it is. A short
  * word is only searched for where secrets are expected: masking it everywhere would make ordinary texts unreadable.
  */
-export function listVariants(secret: string): Variant[] {
+export function listVariants(secret: string): string[] {
 	if (secret.length < SHORTEST_SECRET) return [];
 	const forms = [secret, secret.toLowerCase(), secret.toUpperCase(), secret.replaceAll('+', ' ')];
 	// A key of digits may have become a number, which drops zeros at its beginning and digits at its end.
 	if (/^\d+$/.test(secret)) forms.push(String(Number(secret)));
 	const texts = new Set([...forms.flatMap(listEscapes), ...listEncodings(Buffer.from(secret))]);
-	return [...texts]
-		.filter(({ length }) => length >= SHORTEST_SECRET)
-		.map((text) => ({ text, place: choosePlace(text) }));
-}
-
-function choosePlace(text: string): Variant['place'] {
-	if (WORD.test(text)) return 'word';
-	return NUMBER.test(text) ? 'number' : 'anywhere';
+	return [...texts].filter(({ length }) => length >= SHORTEST_SECRET);
 }
 
 /** The text itself, and escaped for addresses (once and twice), forms, JSON and HTML. */

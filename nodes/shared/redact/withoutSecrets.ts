@@ -21,7 +21,7 @@ const ADDRESS_FIELDS = /_endpoint$/;
 export function withoutSecrets(record: IDataObject): IDataObject {
 	const secrets: string[] = [];
 	const shown = mapLeaves(record, (value, field) => {
-		if (typeof value !== 'string' || value === '') return value;
+		if (typeof value !== 'string' || value === '' || field === undefined) return value;
 		if (ADDRESS_FIELDS.test(field)) return hideAddress(value, secrets);
 		if (!SECRET_FIELDS.test(field)) return value;
 		// A user name may also be an ordinary word, which is hidden in its own field only.
@@ -41,9 +41,10 @@ function hideAddress(address: string, secrets: string[]): string {
 		secrets.push(address);
 		return MASK;
 	}
-	const { protocol, host, pathname, search, username, password } = new URL(address);
-	if (pathname === '/' && search === '' && username === '') return address;
+	const { protocol, host, href, pathname, username, password } = new URL(address);
+	const shown = `${protocol}//${host}/`;
+	if (href === shown) return address;
 	const login = findLoginSecrets(safeDecode(username), safeDecode(password));
 	secrets.push(address, ...pathname.split('/').filter(canBeKey), ...login);
-	return `${protocol}//${host}/${MASK}`;
+	return shown + MASK;
 }
