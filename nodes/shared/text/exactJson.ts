@@ -1,11 +1,7 @@
 import { parseOrUndefined } from './json';
 
-/** How a value of 16 digits or more begins: smaller integers are exact, so most texts need no closer look. */
-const LONG_NUMBER = /(?:^|[:,[\s])-?\d{16}/;
-
-const [QUOTE, BACKSLASH, MINUS, ZERO, NINE] = [...'"\\-09'].map((each) => each.charCodeAt(0));
-
-const NUMBER = /-?\d+(?:[.eE][\d.eE+-]*)?/y;
+/** An integer of 16 digits or more, where JSON may have a number: smaller ones are exact. */
+const LONG_INTEGER = /(?<=^|[:,[\s])-?\d{16,}(?![\d.eE])/g;
 
 /**
  * Parses JSON like `parseOrUndefined`, but integers that a number cannot hold exactly, such as 18446744073709551615,
@@ -13,37 +9,29 @@ const NUMBER = /-?\d+(?:[.eE][\d.eE+-]*)?/y;
  */
 export function parseExactly(text: string): unknown {
 	const parsed = parseOrUndefined(text);
-	if (parsed === undefined || !LONG_NUMBER.test(text)) return parsed;
+	const inexact = parsed === undefined ? [] : listInexactIntegers(text);
+	if (inexact.length === 0) return parsed;
 	const parts: string[] = [];
 	let done = 0;
-	for (const { token, from } of listInexactIntegers(text)) {
-		parts.push(text.slice(done, from), `"${token}"`);
-		done = from + token.length;
+	for (const { 0: digits, index } of inexact) {
+		parts.push(text.slice(done, index), `"${digits}"`);
+		done = index + digits.length;
 	}
 	return JSON.parse(parts.join('') + text.slice(done));
 }
 
-/** @returns the first integer in valid JSON that a number cannot hold exactly, if there is one */
-export function findInexactInteger(text: string): string | undefined {
-	if (!LONG_NUMBER.test(text)) return undefined;
-	for (const { token } of listInexactIntegers(text)) return token;
-	return undefined;
-}
-
-/** Goes through valid JSON once. A pattern for its texts would need a stack as deep as they are long. */
-function* listInexactIntegers(text: string): Generator<{ token: string; from: number }> {
-	let isInText = false;
-	for (let index = 0; index < text.length; index += 1) {
-		const code = text.charCodeAt(index);
-		if (code === QUOTE) isInText = !isInText;
-		if (isInText) index += code === BACKSLASH ? 1 : 0;
-		else if (code === MINUS || (code >= ZERO && code <= NINE)) {
-			NUMBER.lastIndex = index;
-			// Valid JSON has one there.
-			const [token] = NUMBER.exec(text) ?? ['0'];
-			const isInteger = !/[.eE]/.test(token);
-			if (isInteger && !Number.isSafeInteger(Number(token))) yield { token, from: index };
-			index += token.length - 1;
-		}
-	}
+/** @returns the integers in valid JSON that a number cannot hold exactly */
+export function listInexactIntegers(text: string): RegExpExecArray[] {
+	const candidates = [...text.matchAll(LONG_INTEGER)].filter(
+		([digits]) => !Number.isSafeInteger(Number(digits)),
+	);
+	if (candidates.length === 0) return [];
+	// Those within texts follow an odd number of quotation marks.
+	const withoutEscapes = text.replace(/\\[^]/g, '  ');
+	let [done, quotes] = [0, 0];
+	return candidates.filter(({ index }) => {
+		quotes += withoutEscapes.slice(done, index).split('"').length - 1;
+		done = index;
+		return quotes % 2 === 0;
+	});
 }

@@ -1,4 +1,4 @@
-import { findInexactInteger } from '../text/exactJson';
+import { listInexactIntegers } from '../text/exactJson';
 import { excerpt, valueExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
@@ -42,7 +42,7 @@ function parseText(text: string, field: string): unknown {
 	} catch {
 		throw makeMalformedProblem(text, field);
 	}
-	const rounded = findInexactInteger(text);
+	const [rounded] = listInexactIntegers(text)[0] ?? [];
 	if (rounded === undefined) return parsed;
 	throw new Problem(
 		`'${field}' contains the number ${excerpt(rounded, LONGEST_NUMBER)}, which would be sent rounded: ${Number(rounded)}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { findInexactInteger, parseExactly } from '../../../nodes/shared/text/exactJson';
+import { parseExactly } from '../../../nodes/shared/text/exactJson';
 import { parseOrUndefined } from '../../../nodes/shared/text/json';
 
 const MAX = '9007199254740991';
@@ -32,7 +32,7 @@ describe('parseExactly', () => {
 		expect(parseExactly(text)).toEqual(parseOrUndefined(text));
 	});
 
-	it('finds integers after texts that end in escapes', () => {
+	it('finds integers after strings that end in escapes', () => {
 		expect(parseExactly('["\\\\", 12345678901234567890, "\\"", 12345678901234567891]')).toEqual([
 			'\\',
 			'12345678901234567890',
@@ -46,17 +46,5 @@ describe('parseExactly', () => {
 		const read = parseExactly(`["${long}", 12345678901234567890]`) as string[];
 		expect(read[0]).toHaveLength(6_000_000);
 		expect(read[1]).toBe('12345678901234567890');
-	});
-});
-
-describe('inexactInteger', () => {
-	it.each([
-		['[1, 12345678901234567890, 12345678901234567891]', '12345678901234567890'],
-		[`[${MAX}]`, undefined],
-		['["12345678901234567890"]', undefined],
-		['[1]', undefined],
-		['[0.12345678901234567890]', undefined],
-	])('in %s is %s', (text, token) => {
-		expect(findInexactInteger(text)).toBe(token);
 	});
 });
