@@ -28,41 +28,30 @@ export interface ProblemDetails {
 	failure?: Failure;
 }
 
+const DEFAULTS: ProblemDetails = {
+	isNetworkFault: false,
+	isFromService: false,
+	isLasting: false,
+	effect: 'none',
+};
+
+const DetailedError = Error as new (message: string) => Error & Readonly<ProblemDetails>;
+
 /**
  * Something the user has to know: the message says what happened, the hint what to do next.
  *
  * Code below the item runner throws this and nothing else. It knows neither n8n's node nor the item;
  * the runner turns it into n8n's own classes with both, in one place.
  */
-export class Problem extends Error {
-	readonly hint?: string;
-
-	readonly httpStatus?: number;
-
-	readonly networkCode?: string;
-
-	readonly failure?: Failure;
-
-	readonly isNetworkFault: boolean = false;
-
-	readonly isFromService: boolean = false;
-
-	readonly isLasting: boolean = false;
-
-	readonly effect: ProblemEffect = 'none';
-
-	readonly #details: ProblemDetails;
-
+export class Problem extends DetailedError {
 	constructor(message: string, details: ProblemDetails = {}) {
 		super(message);
-		this.#details = details;
-		this.name = 'Problem';
-		Object.assign(this, omitUndefined(details));
+		Object.assign(this, DEFAULTS, omitUndefined(details), { name: 'Problem' });
 	}
 
 	/** @returns the same problem in other words; what is not given stays as it is */
 	with({ message = this.message, ...details }: ProblemDetails & { message?: string }): Problem {
-		return new Problem(message, { ...this.#details, ...details });
+		return new Problem(message, { ...this, ...details });
 	}
 }
 

@@ -183,7 +183,7 @@ function isRejected(answer: unknown): answer is Problem {
 
 /** @returns whether an answer says that there is no such object */
 function isMissing(answer: unknown): boolean {
-	return answer instanceof Problem && answer.httpStatus === 404 && answer.isFromService;
+	return answer instanceof Problem && answer.httpStatus === 404 && answer.isFromService === true;
 }
 
 /**
