@@ -4,7 +4,7 @@ import { isUnavailable, retryAfterMsOf, type Answer, type Outcome } from '../htt
 import { formatDuration } from '../text/duration';
 import { parseExactly } from '../text/exactJson';
 import { LONGEST_VALUE } from '../text/excerpt';
-import { isRecord, isTooDeep } from '../text/json';
+import { isRecord, isTooDeep, omitUndefined } from '../text/json';
 import {
 	readErrorMember,
 	isQuota,
@@ -95,48 +95,40 @@ function convertFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 		case 'cancelled':
 			return { kind: 'cancelled' };
 		case 'timedOut':
-			return {
-				kind: 'unreachable',
-				reason: `no complete response within ${formatDuration(outcome.limitMs)}`,
-			};
-		case 'notSent':
-			return {
-				kind: 'unreachable',
-				reason: getFaultKind(outcome.code).reason,
-				networkCode: outcome.code,
-			};
+			return unreachable(`no complete response within ${formatDuration(outcome.limitMs)}`);
+		case 'notSent': {
+			const { code: networkCode } = outcome;
+			return { kind: 'unreachable', reason: getFaultKind(networkCode).reason, networkCode };
+		}
 		case 'lost':
-			return {
-				kind: 'unreachable',
-				reason: getFaultKind(outcome.code).isDamage
+			return unreachable(
+				getFaultKind(outcome.code).isDamage
 					? 'the response is damaged and could not be decompressed'
 					: 'the connection was lost before the response was complete',
-			};
-		case 'tooLarge':
-			return {
-				kind: 'invalidResponse',
-				reason: `the response is larger than ${outcome.limitBytes / 1024 / 1024} MB and was not read`,
-			};
+			);
+		case 'tooLarge': {
+			const limitMb = outcome.limitBytes / 1024 / 1024;
+			const reason = `the response is larger than ${limitMb} MB and was not read`;
+			return { kind: 'invalidResponse', reason };
+		}
 		case 'refused':
-			return { kind: 'unreachable', reason: outcome.message };
+			return unreachable(outcome.message);
 	}
 }
 
+function unreachable(reason: string): RpcAnswer {
+	return { kind: 'unreachable', reason };
+}
+
 function convertMember(member: Member, answer: Answer, method?: string): RpcAnswer {
-	const { code, message, data } = member;
 	const isUsedUp = isQuotaMember(member);
 	if (isUsedUp || isRateLimitMember(member, method) || answer.status === 429) {
-		const retryAfterMs = tryAgainIn(data) ?? retryAfterMsOf(answer);
+		const retryAfterMs = tryAgainIn(member.data) ?? retryAfterMsOf(answer);
 		// What is allowed again after a while is no monthly quota.
 		const quota = isUsedUp && retryAfterMs === undefined;
-		return { kind: 'rateLimited', reason: message, quota, ...(!quota && { retryAfterMs }) };
+		return { kind: 'rateLimited', reason: member.message, quota, retryAfterMs };
 	}
-	return {
-		kind: 'rpcError',
-		...(code !== undefined && { code }),
-		message,
-		...(data !== undefined && { data }),
-	};
+	return omitUndefined({ kind: 'rpcError', ...member } as const);
 }
 
 function convertStatus(answer: Answer, flaw: () => string): RpcAnswer {
@@ -169,10 +161,8 @@ function convertStatus(answer: Answer, flaw: () => string): RpcAnswer {
 		return { kind: 'unreachable', reason: `${fault}${why}`, withStatus: `status ${status}${why}` };
 	}
 	if (status === 404) return { kind: 'invalidResponse', ...cause('key or path wrong') };
-	if (status === 407) {
-		const proxy = 'a proxy on the way to the endpoint requires a login';
-		return { kind: 'invalidResponse', ...cause(proxy) };
-	}
+	const proxy = 'a proxy on the way to the endpoint requires a login';
+	if (status === 407) return { kind: 'invalidResponse', ...cause(proxy) };
 	if (status >= 300 && status < 400) {
 		const elsewhere = 'the endpoint redirects to another address, which was not followed';
 		return { kind: 'invalidResponse', ...cause(elsewhere, ': check the address') };

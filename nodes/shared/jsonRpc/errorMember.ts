@@ -30,18 +30,16 @@ export function readErrorMember(
 ): Member | undefined {
 	const isAnswer = jsonrpc === '2.0' || (jsonrpc === undefined && status >= 200 && status < 300);
 	if (!isAnswer || error === undefined || error === null) return undefined;
-	if (typeof error === 'string' && error !== '') return { message: excerpt(error) };
-	const { code, message, data } = isRecord(error) ? error : {};
-	if (typeof code !== 'number' && typeof code !== 'string') {
-		// Whatever it is, an answer that holds it is not a success, even with a result beside it.
-		const said = `no message given, only ${jsonExcerpt(error)}`;
-		return { message: typeof message === 'string' ? excerpt(message) : said, data };
-	}
-	return {
-		code: typeof code === 'string' ? valueExcerpt(code) : code,
-		message: typeof message === 'string' ? excerpt(message) : 'no message given',
-		data,
-	};
+	const { code, message, data } = isRecord(error) ? error : { message: error || undefined };
+	const given = readCode(code);
+	// Whatever it is, an answer that holds it is not a success, even with a result beside it.
+	const nothing = `no message given${given === undefined ? `, only ${jsonExcerpt(error)}` : ''}`;
+	return { code: given, message: typeof message === 'string' ? excerpt(message) : nothing, data };
+}
+
+function readCode(code: unknown): number | string | undefined {
+	if (typeof code === 'string') return valueExcerpt(code);
+	return typeof code === 'number' ? code : undefined;
 }
 
 /**
@@ -52,8 +50,10 @@ export function readMemberInResult(result: unknown): Member | undefined {
 	if (!isRecord(result) || result.status !== 'error') return undefined;
 	const { error, error_message: message } = result;
 	const code = typeof error === 'string' ? valueExcerpt(error) : undefined;
-	const text = typeof message === 'string' ? excerpt(message) : (code ?? 'no message given');
-	return { message: text, ...(code !== undefined && { code }) };
+	return {
+		code,
+		message: typeof message === 'string' ? excerpt(message) : (code ?? 'no message given'),
+	};
 }
 
 /** Words of servers for a result or a range of blocks above their limit: a message has one word of each pattern. */

@@ -2,7 +2,8 @@ import type { Failure } from 'n8n-workflow';
 
 import { getFaultKind } from '../http/networkFault';
 import { isUnavailable } from '../http/outcome';
-import { NO_SUCH_METHOD } from './errorMember';
+import { omitUndefined } from '../text/json';
+import { NO_SUCH_METHOD, type Member } from './errorMember';
 
 /** Why a call has no result. */
 export interface Cause {
@@ -15,7 +16,7 @@ export interface Cause {
 /** How one JSON-RPC call ended. */
 export type RpcAnswer =
 	| { kind: 'result'; result: unknown }
-	| { kind: 'rpcError'; code?: number | string; message: string; data?: unknown }
+	| ({ kind: 'rpcError' } & Member)
 	/** `retryAfterMs` is the wait the server asked for; a `quota` that is used up will not come back soon. */
 	| ({ kind: 'rateLimited'; retryAfterMs?: number; quota: boolean } & Cause)
 	| ({ kind: 'unauthorized' | 'invalidResponse' } & Cause)
@@ -27,13 +28,7 @@ export type RpcAnswer =
 export type FaultAnswer = Exclude<RpcAnswer, { kind: 'result' | 'cancelled' }>;
 
 /** @returns message and code of a JSON-RPC error as one text */
-export function formatRpcError({
-	code,
-	message,
-}: {
-	code?: number | string;
-	message: string;
-}): string {
+export function formatRpcError({ code, message }: Member): string {
 	return code === undefined ? message : `${message} (code ${code})`;
 }
 
@@ -46,8 +41,7 @@ export function describeFault(answer: FaultAnswer): string {
 /** @returns an answer with its cause in other words */
 export function extendCause<T extends Cause>(answer: T, extend: (text: string) => string): T {
 	const { reason, withStatus } = answer;
-	const shown = withStatus === undefined ? {} : { withStatus: extend(withStatus) };
-	return { ...answer, reason: extend(reason), ...shown };
+	return { ...answer, reason: extend(reason), withStatus: withStatus && extend(withStatus) };
 }
 
 /**
@@ -60,8 +54,8 @@ export function extendCause<T extends Cause>(answer: T, extend: (text: string) =
 export function classifyFailure(answer: RpcAnswer, httpStatus?: number): Failure | undefined {
 	if (answer.kind === 'rateLimited') {
 		const { quota, retryAfterMs } = answer;
-		const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-		return { cause: quota ? 'quota-exhausted' : 'rate-limited', ...wait };
+		const cause = quota ? 'quota-exhausted' : 'rate-limited';
+		return omitUndefined<Failure>({ cause, retryAfterMs });
 	}
 	if (answer.kind === 'unreachable' && isUnavailable(httpStatus))
 		return { cause: 'temporarily-unavailable' };

@@ -4,32 +4,33 @@ import { Problem } from '../text/problem';
 /** Where quantities are in a result: it is one, a list of such, or an object whose fields hold some. */
 type Shape = 'quantity' | readonly [Shape] | { readonly [field: string]: Shape };
 
-const Q = 'quantity';
+/** @returns an object with one shape under each of several names, which are separated by spaces */
+function share(shape: Shape, names: string): Record<string, Shape> {
+	return Object.fromEntries(names.split(/\s+/).map((name) => [name, shape]));
+}
 
 /** The fields with these names are quantities. */
-const fields = (...names: readonly string[]): Record<string, Shape> =>
-	Object.fromEntries(names.map((name) => [name, Q]));
+const fields = (names: string): Record<string, Shape> => share('quantity', names);
 
-const LOG = fields('blockNumber', 'blockTimestamp', 'logIndex', 'transactionIndex');
+const LOG = fields('blockNumber blockTimestamp logIndex transactionIndex');
 
 const TRANSACTION: Shape = {
-	...fields('blockNumber', 'blockTimestamp', 'transactionIndex', 'nonce', 'gas', 'value'),
-	...fields('gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas', 'maxFeePerBlobGas', 'chainId'),
-	...fields('v', 'r', 's'),
-	authorizationList: [fields('chainId', 'nonce', 'r', 's')],
+	...fields(`blockNumber blockTimestamp transactionIndex nonce gas value gasPrice maxFeePerGas
+		maxPriorityFeePerGas maxFeePerBlobGas chainId v r s`),
+	authorizationList: [fields('chainId nonce r s')],
 };
 
 /** Its `nonce` is no quantity, but eight bytes. */
 const BLOCK: Shape = {
-	...fields('number', 'timestamp', 'size', 'difficulty', 'totalDifficulty', 'gasLimit', 'gasUsed'),
-	...fields('baseFeePerGas', 'blobGasUsed', 'excessBlobGas'),
+	...fields(`number timestamp size difficulty totalDifficulty gasLimit gasUsed baseFeePerGas
+		blobGasUsed excessBlobGas`),
 	transactions: [TRANSACTION],
-	withdrawals: [fields('index', 'validatorIndex', 'amount')],
+	withdrawals: [fields('index validatorIndex amount')],
 };
 
 const RECEIPT: Shape = {
-	...fields('blockNumber', 'transactionIndex', 'status', 'gasUsed', 'cumulativeGasUsed'),
-	...fields('effectiveGasPrice', 'blobGasUsed', 'blobGasPrice'),
+	...fields(`blockNumber transactionIndex status gasUsed cumulativeGasUsed effectiveGasPrice
+		blobGasUsed blobGasPrice`),
 	logs: [LOG],
 };
 
@@ -39,38 +40,34 @@ const RECEIPT: Shape = {
  * they are passed on as they are.
  */
 const RESULTS: Readonly<Record<string, Shape>> = {
-	...fields('eth_baseFee', 'eth_blobBaseFee', 'eth_blockNumber', 'eth_chainId', 'eth_estimateGas'),
-	...fields('eth_gasPrice', 'eth_getBalance', 'eth_getTransactionCount', 'net_peerCount'),
-	...fields('eth_getBlockTransactionCountByHash', 'eth_getBlockTransactionCountByNumber'),
-	...fields('eth_getUncleCountByBlockHash', 'eth_getUncleCountByBlockNumber'),
-	...fields('eth_maxPriorityFeePerGas'),
+	...fields(`eth_baseFee eth_blobBaseFee eth_blockNumber eth_chainId eth_estimateGas eth_gasPrice
+		eth_getBalance eth_getBlockTransactionCountByHash eth_getBlockTransactionCountByNumber
+		eth_getTransactionCount eth_getUncleCountByBlockHash eth_getUncleCountByBlockNumber
+		eth_maxPriorityFeePerGas net_peerCount`),
+	...share(
+		BLOCK,
+		`eth_getBlockByHash eth_getBlockByNumber eth_getUncleByBlockHashAndIndex
+		eth_getUncleByBlockNumberAndIndex`,
+	),
+	...share(
+		TRANSACTION,
+		`eth_getTransactionByBlockHashAndIndex eth_getTransactionByBlockNumberAndIndex
+		eth_getTransactionByHash`,
+	),
+	...share([LOG], 'eth_getFilterChanges eth_getFilterLogs eth_getLogs'),
+	...share({ tx: TRANSACTION }, 'eth_fillTransaction eth_signTransaction'),
 	eth_createAccessList: fields('gasUsed'),
 	eth_feeHistory: {
 		...fields('oldestBlock'),
-		baseFeePerGas: [Q],
-		baseFeePerBlobGas: [Q],
-		reward: [[Q]],
+		...share(['quantity'], 'baseFeePerGas baseFeePerBlobGas'),
+		reward: [['quantity']],
 	},
-	eth_fillTransaction: { tx: TRANSACTION },
-	eth_getBlockByHash: BLOCK,
-	eth_getBlockByNumber: BLOCK,
 	eth_getBlockReceipts: [RECEIPT],
-	eth_getFilterChanges: [LOG],
-	eth_getFilterLogs: [LOG],
-	eth_getLogs: [LOG],
-	eth_getProof: { ...fields('balance', 'nonce'), storageProof: [fields('value')] },
-	eth_getTransactionByBlockHashAndIndex: TRANSACTION,
-	eth_getTransactionByBlockNumberAndIndex: TRANSACTION,
-	eth_getTransactionByHash: TRANSACTION,
+	eth_getProof: { ...fields('balance nonce'), storageProof: [fields('value')] },
 	eth_getTransactionReceipt: RECEIPT,
-	eth_getUncleByBlockHashAndIndex: BLOCK,
-	eth_getUncleByBlockNumberAndIndex: BLOCK,
-	eth_signTransaction: { tx: TRANSACTION },
-	eth_simulateV1: [
-		{ ...BLOCK, calls: [{ ...fields('gasUsed', 'maxUsedGas', 'status'), logs: [LOG] }] },
-	],
-	eth_syncing: fields('startingBlock', 'currentBlock', 'highestBlock'),
-	txpool_status: fields('pending', 'queued'),
+	eth_simulateV1: [{ ...BLOCK, calls: [{ ...fields('gasUsed maxUsedGas status'), logs: [LOG] }] }],
+	eth_syncing: fields('startingBlock currentBlock highestBlock'),
+	txpool_status: fields('pending queued'),
 };
 
 /** @returns whether it is known which quantities the result of a method has */
@@ -84,7 +81,7 @@ export function convertQuantitiesToDecimals(method: string, result: unknown): un
 }
 
 function convertQuantities(shape: Shape, value: unknown): unknown {
-	if (shape === Q) return parseHexQuantity(value)?.toString() ?? value;
+	if (shape === 'quantity') return parseHexQuantity(value)?.toString() ?? value;
 	if (isList(shape))
 		return Array.isArray(value) ? value.map((entry) => convertQuantities(shape[0], entry)) : value;
 	if (!isRecord(value)) return value;
@@ -102,7 +99,7 @@ function convertQuantities(shape: Shape, value: unknown): unknown {
  * @throws Problem
  */
 export function checkOneQuantity(method: string): void {
-	if (method !== 'eth_call' && RESULTS[method] !== Q)
+	if (method !== 'eth_call' && RESULTS[method] !== 'quantity')
 		throw makeNotOneQuantityProblem(method, 'is not');
 }
 

@@ -3,49 +3,53 @@ import type { RequestContext } from '../http/exchange';
 import type { Outcome } from '../http/outcome';
 import type { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryPolicy';
-import type { CallToSend, HostOptions } from '../scheduler/scheduledCall';
+import type { HostOptions, Transport } from '../scheduler/scheduledCall';
 import type { RpcVersion } from './answer';
 import type { RpcAnswer } from './fault';
-import { toReply, type TransportReply, type RpcReply } from './rpcReply';
-import { ID_BYTES, createCallTransport, createPlainTransport } from './rpcTransport';
+import { toReply, type RpcReply, type TransportReply } from './rpcReply';
+import { createTransport, type Payload } from './rpcTransport';
 
 export type { RpcReply } from './rpcReply';
+
+/** Digits of an id, at most, and the bracket after it. */
+const ID_BYTES = 20;
 
 /** An endpoint to call. */
 export interface RpcEndpoint extends EndpointAddress {
 	allowUnauthorizedCerts: boolean;
 }
 
+/** What applies to everything that is sent to an endpoint. */
+interface EndpointRequest {
+	/** Changes something: sent alone, and never again once a connection was made. */
+	isWrite?: boolean;
+	/** Sent without others, although it only reads: calls that were sent with it may have kept it from being answered. */
+	isAlone?: boolean;
+	/** Something that has begun waits for it, so it goes before other calls. */
+	isUrgent?: boolean;
+	/** Told each time it leaves, and when its request has ended: what waits can be called off without a trace. */
+	noteUnderWay?: (isUnderWay: boolean) => void;
+	retryOptions: RetryOptions;
+}
+
 /** One call, as the caller sees it. */
-export interface RpcRequest {
+export interface RpcRequest extends EndpointRequest {
 	method: string;
 	/** A list, or an object where they have names; left out where there are none to send. */
 	params?: unknown[] | Readonly<Record<string, unknown>>;
 	/** The id of the request when it is sent alone; in a batch the client numbers the calls itself. */
 	id: number;
-	/** Changes something: sent alone, and never again once a connection was made. */
-	isWrite?: boolean;
 	/** Version of JSON-RPC, 2.0 by default. */
 	version?: RpcVersion;
-	/** Sent without others, although it only reads: calls that were sent with it may have kept it from being answered. */
-	isAlone?: boolean;
-	/** Something that has begun waits for it, so it goes before other calls. */
-	isUrgent?: boolean;
-	/** Told each time the call leaves, and when its request has ended: what waits can be called off without a trace. */
-	noteUnderWay?: (isUnderWay: boolean) => void;
-	retryOptions: RetryOptions;
 }
 
-/** One request to an endpoint that has no JSON-RPC. It only reads. */
-export interface PlainRequest {
+/** One request to an endpoint that has no JSON-RPC, sent alone. */
+export interface PlainRequest extends EndpointRequest {
 	method: 'GET' | 'POST';
 	/** The part after the address of the endpoint, without a leading slash; with a query where one is needed. */
 	path: string;
 	/** Sent as JSON. */
 	body?: unknown;
-	/** Something that has begun waits for it, so it goes before other calls. */
-	isUrgent?: boolean;
-	retryOptions: RetryOptions;
 	/** Reads an answer; without it, every success has to be JSON. */
 	read?: (outcome: Outcome) => RpcAnswer;
 }
@@ -76,6 +80,8 @@ export class RpcClient {
 		return this.facts.dialects;
 	}
 
+	private readonly transport: Transport<Payload, TransportReply>;
+
 	/**
 	 * @param hostOptions apply to each host that is called
 	 * @param facts read and added to
@@ -83,13 +89,15 @@ export class RpcClient {
 	 * @param cancel cancels the calls that are given no signal of their own
 	 */
 	constructor(
-		private readonly context: RequestContext,
+		context: RequestContext,
 		private readonly scheduler: RequestScheduler,
 		private readonly hostOptions: HostOptions,
 		private readonly facts = new EndpointFacts(),
 		private readonly note: (message: string) => void = () => undefined,
 		private readonly cancel?: AbortSignal,
-	) {}
+	) {
+		this.transport = createTransport(context, scheduler.clock);
+	}
 
 	/**
 	 * Makes a call and waits for its reply. Where the path appended to an address is wrong, the address is tried as it
@@ -100,22 +108,21 @@ export class RpcClient {
 		const { asPasted, url } = endpoint;
 		if (await tried.get(url)) return await this.callAsPasted(endpoint, request, cancel);
 		const reply = await this.callAt(endpoint, request, cancel);
-		const mayBeThere = asPasted !== undefined && reply.isElsewhere === true;
-		if (!mayBeThere || request.isWrite === true) return reply;
-		const known = tried.get(url);
-		if (known !== undefined)
-			return (await known) ? await this.callAsPasted(endpoint, request, cancel) : reply;
-		const retryOptions = { ...request.retryOptions, maxRetries: 0 };
-		const trial = this.callAsPasted(endpoint, { ...request, retryOptions }, cancel);
-		const isThere = trial.then(isAnswered);
-		tried.set(url, isThere);
-		return (await isThere) ? await trial : reply;
+		if (asPasted === undefined || !reply.isElsewhere || request.isWrite) return reply;
+		let trial: Promise<RpcReply> | undefined;
+		if (!tried.has(url)) {
+			const retryOptions = { ...request.retryOptions, maxRetries: 0 };
+			trial = this.callAsPasted(endpoint, { ...request, retryOptions }, cancel);
+			tried.set(url, trial.then(isAnswered));
+		}
+		if (!(await tried.get(url))) return reply;
+		return await (trial ?? this.callAsPasted(endpoint, request, cancel));
 	}
 
 	private async callAsPasted(
 		endpoint: RpcEndpoint,
 		request: RpcRequest,
-		cancel: AbortSignal | undefined,
+		cancel?: AbortSignal,
 	): Promise<RpcReply> {
 		const { asPasted = endpoint } = endpoint;
 		const reply = await this.callAt({ ...endpoint, ...asPasted }, request, cancel);
@@ -126,17 +133,28 @@ export class RpcClient {
 	private callAt(
 		endpoint: RpcEndpoint,
 		request: RpcRequest,
-		cancel: AbortSignal | undefined,
+		cancel?: AbortSignal,
 	): Promise<RpcReply> {
-		const { method, params, isWrite = false, isAlone = false, isUrgent, retryOptions } = request;
-		const { version = '2.0' } = request;
+		const { method, params, version = '2.0' } = request;
 		const given = params === undefined ? '' : `"params":${JSON.stringify(params)},`;
 		const start = `{"jsonrpc":"${version === 'bare' ? '2.0' : version}","method":${JSON.stringify(method)},${given}"id":`;
-		const { host, address } = locate(endpoint);
+		return this.run({ endpoint, request, start }, version, cancel);
+	}
+
+	/** Makes a request without JSON-RPC and waits for its reply. */
+	request(endpoint: RpcEndpoint, request: PlainRequest, cancel?: AbortSignal): Promise<RpcReply> {
+		return this.run({ endpoint, request }, 'bare', cancel);
+	}
+
+	private run(payload: Payload, version: RpcVersion, cancel = this.cancel): Promise<RpcReply> {
+		const { endpoint, request, start = '' } = payload;
+		const { origin, url, basic = '' } = endpoint;
+		const { isWrite = false, isAlone = false, isUrgent, retryOptions } = request;
+		const address = `${url} ${basic}`;
 		const call = {
-			payload: { request, start },
+			payload,
 			bytes: Buffer.byteLength(start) + ID_BYTES,
-			host,
+			host: `rpc ${origin}`,
 			address,
 			// Calls share a request, so they have to agree on how long it may take.
 			group: `${address} ${retryOptions.timeoutMs} ${version}`,
@@ -144,40 +162,12 @@ export class RpcClient {
 			idempotent: !isWrite,
 			retry: retryOptions,
 			isUrgent,
-			transport: createCallTransport(this.context, this.scheduler.clock, endpoint),
+			transport: this.transport,
 		};
-		return this.run(call, cancel);
-	}
-
-	/** Makes a request without JSON-RPC and waits for its reply. */
-	request(endpoint: RpcEndpoint, request: PlainRequest, cancel?: AbortSignal): Promise<RpcReply> {
-		const { host, address } = locate(endpoint);
-		const call = {
-			payload: request,
-			// Only what is sent together is measured.
-			bytes: 0,
-			host,
-			address,
-			group: `${address} plain`,
-			isAlone: true,
-			idempotent: true,
-			retry: request.retryOptions,
-			isUrgent: request.isUrgent,
-			transport: createPlainTransport(this.context, this.scheduler.clock, endpoint),
-		};
-		return this.run(call, cancel);
-	}
-
-	private run<C>(call: CallToSend<C, TransportReply>, cancel = this.cancel): Promise<RpcReply> {
 		return this.scheduler
 			.run(call, this.hostOptions, cancel)
-			.then((settled) => toReply(settled, call.retry.isFixed));
+			.then((settled) => toReply(settled, retryOptions.isFixed));
 	}
-}
-
-/** @returns the names under which the scheduler knows where an endpoint is */
-function locate({ origin, url, basic = '' }: RpcEndpoint): { host: string; address: string } {
-	return { host: `rpc ${origin}`, address: `${url} ${basic}` };
 }
 
 function isAnswered({ answer: { kind } }: RpcReply): boolean {

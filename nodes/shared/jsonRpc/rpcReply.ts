@@ -3,8 +3,8 @@ import type { Ending } from '../scheduler/retryPolicy';
 import type { Settled } from '../scheduler/scheduledCall';
 import { formatDuration } from '../text/duration';
 import { trimEnd } from '../text/strings';
-import { isTooMuch } from './errorMember';
-import { extendCause, type RpcAnswer } from './fault';
+import { isTooMuch, type Member } from './errorMember';
+import { extendCause, type FaultAnswer, type RpcAnswer } from './fault';
 
 /** How a call ended, and what it took. */
 export interface RpcReply {
@@ -50,29 +50,18 @@ export function toEndingOfAnswer(
 	{ isBatch, isWhole, isWrite = false }: { isBatch: boolean; isWhole: boolean; isWrite?: boolean },
 ): Ending {
 	if (answer === undefined) return { kind: 'skipped' };
-	switch (answer.kind) {
-		case 'rateLimited': {
-			const { quota, retryAfterMs } = answer;
-			if (quota) return { kind: 'answered' };
-			return { kind: 'refused', mayHaveBeenProcessed: isWrite, retryAfterMs };
-		}
-		case 'unreachable':
-		case 'invalidResponse': {
-			const ending = toEnding(outcome);
-			if (ending.kind === 'refused') return { ...ending, mayHaveBeenProcessed: isWrite };
-			if (ending.kind !== 'answered') return ending;
-			const isWrongAddress = outcome.kind === 'answer' && outcome.status === 404;
-			// The host answered the batch, but not its calls: too large for it, or not understood.
-			return { kind: isBatch && isWhole && !isWrongAddress ? 'tooMuch' : 'answered' };
-		}
-		case 'cancelled':
-			return { kind: 'cancelled' };
-		case 'rpcError':
-			return { kind: isBatch && (isWhole || isTooMuch(answer)) ? 'tooMuch' : 'answered' };
-		case 'result':
-		case 'unauthorized':
-			return { kind: 'answered' };
-	}
+	const { kind } = answer;
+	if (kind === 'cancelled') return { kind };
+	if (kind === 'rateLimited' && !answer.quota)
+		return { kind: 'refused', mayHaveBeenProcessed: isWrite, retryAfterMs: answer.retryAfterMs };
+	if (kind === 'rpcError' && isBatch && (isWhole || isTooMuch(answer))) return { kind: 'tooMuch' };
+	if (kind !== 'unreachable' && kind !== 'invalidResponse') return { kind: 'answered' };
+	const ending = toEnding(outcome);
+	if (ending.kind === 'refused') return { ...ending, mayHaveBeenProcessed: isWrite };
+	if (ending.kind !== 'answered') return ending;
+	const isWrongAddress = outcome.kind === 'answer' && outcome.status === 404;
+	// The host answered the batch, but not its calls: too large for it, or not understood.
+	return { kind: isBatch && isWhole && !isWrongAddress ? 'tooMuch' : 'answered' };
 }
 
 /** @returns whether an answer is one that no JSON-RPC server gives; a fault of a server says nothing about the path */
@@ -112,6 +101,10 @@ export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcR
 	};
 }
 
+const UNREACHABLE = { kind: 'unreachable', reason: '' } as const;
+
+const LIMITED = { kind: 'rateLimited', reason: '', quota: false } as const;
+
 /**
  * The final answer to a call: the last one, and why nothing came after it where it does not say that itself. With
  * `othersRefused` and `othersFailed` it may be the one to another call.
@@ -122,26 +115,25 @@ function chooseFinalAnswer(
 ): RpcAnswer {
 	const answer = reply?.answer;
 	const isSent = attempts > 0;
-	const because = (why: string, without: RpcAnswer): RpcAnswer =>
+	const because = (why: string, without: Exclude<FaultAnswer, Member>): RpcAnswer =>
 		answer !== undefined && 'reason' in answer
 			? extendCause(answer, (text) => `${trimEnd(text, '.')}; ${why}`)
-			: without;
+			: { ...without, reason: why };
+	const notSent = `not sent${isSent ? ' again' : ''}, because`;
 	switch (conclusion) {
 		case 'cancelled':
 			return { kind: 'cancelled' };
 		case 'waitTooLong':
 		case 'pauseTooLong': {
 			const longer = `, longer than 'Max Retry Wait' allows, so nothing ${isSent ? 'more ' : ''}was sent. Try again after that time, or raise the option`;
-			const reason = `the endpoint asked for a wait of ${formatDuration(retryAfterMs)}${isFixed ? '' : longer}`;
-			return because(reason, { kind: 'rateLimited', reason, retryAfterMs, quota: false });
+			const wait = `the endpoint asked for a wait of ${formatDuration(retryAfterMs)}`;
+			return because(isFixed ? wait : wait + longer, { ...LIMITED, retryAfterMs });
 		}
-		case 'othersFailed': {
-			const reason = `not sent${isSent ? ' again' : ''}, because requests there keep failing. Try again later`;
-			return because(reason, { kind: 'unreachable', reason });
-		}
+		case 'othersFailed':
+			return because(`${notSent} requests there keep failing. Try again later`, UNREACHABLE);
 		case 'othersRefused': {
-			const reason = `not sent${isSent ? ' again' : ''}, because the endpoint keeps rejecting calls. Try again later, or with fewer calls`;
-			return because(reason, { kind: 'rateLimited', reason, quota: false });
+			const why = `${notSent} the endpoint keeps rejecting calls. Try again later, or with fewer calls`;
+			return because(why, LIMITED);
 		}
 		case 'replied':
 		case 'retriesUsedUp':

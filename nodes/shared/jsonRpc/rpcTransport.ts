@@ -4,107 +4,87 @@ import type { Outcome } from '../http/outcome';
 import type { Clock } from '../scheduler/clock';
 import type { RequestEnd, Transport } from '../scheduler/scheduledCall';
 import { readAnswer, readPlainAnswer } from './answer';
-import { readBatch, type BatchAnswer } from './batch';
+import { readBatch } from './batch';
+import type { RpcAnswer } from './fault';
 import type { PlainRequest, RpcEndpoint, RpcRequest } from './rpcClient';
 import { SKIPPED, toEndingOfAnswer, type TransportReply } from './rpcReply';
 
 /** Longest answer that is read, in bytes. */
 const LONGEST_ANSWER = 128 * 1024 * 1024;
 
-/** Digits of an id, at most, and the bracket after it. */
-export const ID_BYTES = 20;
-
-/** A JSON-RPC call as it is sent. */
+/** A request as it is sent. */
 export interface Payload {
-	request: RpcRequest;
-	/** The body without the id, which depends on whether it is sent alone. */
-	start: string;
+	endpoint: RpcEndpoint;
+	request: RpcRequest | PlainRequest;
+	/** Of a call: the body without the id, which depends on whether it is sent alone, and the bracket after that. */
+	start?: string;
 }
 
-/** @returns what sends calls to an endpoint: one as it is, several as a batch */
-export function createCallTransport(
+/** @returns what sends requests to endpoints: one as it is, several calls to one endpoint as a batch */
+export function createTransport(
 	context: RequestContext,
 	clock: Clock,
-	endpoint: RpcEndpoint,
 ): Transport<Payload, TransportReply> {
 	return {
 		send: async (payloads, cancel) => {
-			for (const { request: each } of payloads) each.noteUnderWay?.(true);
-			const [{ request }] = payloads;
-			const { url } = endpoint;
-			const { timeoutMs } = request.retryOptions;
-			const sent = { method: 'POST' as const, url, body: buildBody(payloads), timeoutMs };
-			const outcome = await exchange(context, clock, buildHttpRequest(endpoint, sent), cancel);
-			for (const { request: each } of payloads) each.noteUnderWay?.(false);
-			return readEnds(outcome, payloads);
+			for (const { request } of payloads) request.noteUnderWay?.(true);
+			const outcome = await exchange(context, clock, buildHttpRequest(payloads), cancel);
+			for (const { request } of payloads) request.noteUnderWay?.(false);
+			return toRequestEnd(outcome, payloads);
 		},
 	};
 }
 
-/** @returns what sends requests without JSON-RPC to an endpoint, one by one */
-export function createPlainTransport(
-	context: RequestContext,
-	clock: Clock,
-	endpoint: RpcEndpoint,
-): Transport<PlainRequest, TransportReply> {
+function buildHttpRequest(payloads: readonly Payload[]): HttpRequest {
+	const [{ endpoint, request }] = payloads;
+	const { url, basic, allowUnauthorizedCerts } = endpoint;
+	const body = buildBody(payloads);
+	const target = isPlain(request)
+		? { method: request.method, url: joinUrl(url, request.path) }
+		: { method: 'POST' as const, url };
 	return {
-		send: async ([{ method, path, body, retryOptions, read = readPlainAnswer }], cancel) => {
-			const sent = {
-				method,
-				url: joinUrl(endpoint.url, path),
-				body: body === undefined ? undefined : JSON.stringify(body),
-				timeoutMs: retryOptions.timeoutMs,
-			};
-			const outcome = await exchange(context, clock, buildHttpRequest(endpoint, sent), cancel);
-			return toRequestEnd(outcome, [read(outcome)], { isWhole: true });
-		},
-	};
-}
-
-function buildHttpRequest(
-	{ basic, allowUnauthorizedCerts }: RpcEndpoint,
-	sent: { method: 'GET' | 'POST'; url: string; body?: string; timeoutMs: number },
-): HttpRequest {
-	return {
-		...sent,
+		...target,
+		body,
 		headers: {
 			Accept: 'application/json',
-			...(sent.body !== undefined && { 'Content-Type': 'application/json' }),
+			...(body !== undefined && { 'Content-Type': 'application/json' }),
 			...(basic !== undefined && { Authorization: basic }),
 		},
 		authenticated: false,
 		allowUnauthorizedCerts,
+		timeoutMs: request.retryOptions.timeoutMs,
 		maxAnswerBytes: LONGEST_ANSWER,
 	};
 }
 
-function buildBody(payloads: readonly Payload[]): string {
+function buildBody(payloads: readonly Payload[]): string | undefined {
 	const [{ start, request }] = payloads;
+	if (isPlain(request)) return JSON.stringify(request.body);
 	if (payloads.length === 1) return `${start}${request.id}}`;
 	return `[${payloads.map((each, index) => `${each.start}${index + 1}}`).join(',')}]`;
 }
 
-function readEnds(outcome: Outcome, payloads: readonly Payload[]): RequestEnd<TransportReply> {
+function toRequestEnd(outcome: Outcome, payloads: readonly Payload[]): RequestEnd<TransportReply> {
 	const [{ request }] = payloads;
-	const { id, version, isWrite, method } = request;
-	if (payloads.length === 1) {
-		const answer = readAnswer(outcome, id, version, method);
-		return toRequestEnd(outcome, [answer], { isWhole: true, isWrite });
-	}
+	const isBatch = payloads.length > 1;
 	const methods = payloads.map((payload) => payload.request.method);
-	const { answers, isWhole } = readBatch(outcome, payloads.length, version, methods);
-	return toRequestEnd(outcome, answers, { isWhole });
-}
-
-function toRequestEnd(
-	outcome: Outcome,
-	answers: BatchAnswer['answers'],
-	{ isWhole, isWrite }: { isWhole: boolean; isWrite?: boolean },
-): RequestEnd<TransportReply> {
-	const how = { isBatch: answers.length > 1, isWhole, isWrite };
+	const { answers, isWhole } =
+		isBatch && !isPlain(request)
+			? readBatch(outcome, payloads.length, request.version, methods)
+			: { answers: [readAlone(outcome, request)], isWhole: true };
+	const how = { isBatch, isWhole, isWrite: request.isWrite };
 	const ends = answers.map((answer) => ({
 		ending: toEndingOfAnswer(answer, outcome, how),
 		reply: { answer: answer ?? SKIPPED, outcome },
 	}));
 	return { ends, isRefusedWhole: isWhole, isTimeout: outcome.kind === 'timedOut' };
+}
+
+function readAlone(outcome: Outcome, request: RpcRequest | PlainRequest): RpcAnswer {
+	if (isPlain(request)) return (request.read ?? readPlainAnswer)(outcome);
+	return readAnswer(outcome, request.id, request.version, request.method);
+}
+
+function isPlain(request: RpcRequest | PlainRequest): request is PlainRequest {
+	return 'path' in request;
 }
