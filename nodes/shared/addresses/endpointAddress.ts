@@ -11,6 +11,7 @@ import {
 	type FamilyName,
 } from './chains';
 import { findOrigin, parsePastedAddress } from './pastedAddress';
+import { joinUrl } from './urls';
 
 /** The parts an endpoint is built from. */
 export interface EndpointParts {
@@ -66,96 +67,93 @@ const BEACON = 'beacon';
 /** Paths of Hyperliquid, of which `/evm` is the one for EVM JSON-RPC. */
 const HYPERLIQUID_PATH = /^(evm|info|exchange|nanoreth)$/i;
 
+/** Names of keys in addresses. */
+const NAMES_KEY = /^(api[-_]?)?(key|token|auth|secret|password)s?$/i;
+
 /**
  * Builds a node endpoint from whatever people paste.
  * @throws Problem for WebSocket addresses, a bare key, plain http to another machine, or no address at all
  */
 export function buildEndpointAddress(parts: EndpointParts): EndpointAddress {
 	const address = parsePastedAddress(parts.address, parts.field);
+	const { origin } = address;
 	const login = readBasicLogin(address);
 	const [customPath, ...customQuery] = parts.path?.split('?') ?? [];
-	const custom = customPath === undefined ? undefined : splitCustomPath(customPath);
-	const { head, words, ownKeys } = splitPath(address.pathname, custom);
-	const queryKeys = querySecrets(address);
+	const custom = customPath === undefined ? undefined : splitPath(customPath);
+	const { head, words } = splitAtKey(address.pathname, custom);
+	const ownKeys = head.filter(isKey).map(safeDecode);
+	const queryKeys = findQueryKeys(address);
 	const { key, keyHost } = parts;
-	const isKeyForHost = keyHost === undefined || findOrigin(keyHost) === address.origin;
-	const givenKeys = isKeyForHost ? keySegments(key) : [];
+	const isKeyForHost = keyHost === undefined || findOrigin(keyHost) === origin;
+	const givenKeys = isKeyForHost ? readGivenKeys(key) : [];
 	const isComplete =
 		ownKeys.length > 0 || login !== undefined || givenKeys.some((key) => queryKeys.includes(key));
-	const keyed = isComplete ? head : givenKeys.map(encodeURIComponent);
 	const place = findPlace(parts, address.hostname, [...head, ...words]);
+	const { family, chain } = place;
 	const suffix = custom ?? chooseSuffix(place, words);
 	const prefix = custom === undefined ? place.prefix : [];
-	const own = place.family === BEACON ? keyed.filter((segment) => segment !== BEACON) : keyed;
-	const search = [address.search, customQuery.join('?')].filter((each) => each !== '').join('&');
+	const keyed = isComplete ? head : givenKeys.map(encodeURIComponent);
+	const own = keyed.filter((segment) => family !== BEACON || segment !== BEACON);
+	const base = new URL(origin);
+	base.pathname = [...prefix, ...own].join('/');
+	base.search = address.search;
 	const at = (path: string[]): { url: string; label: string } => {
-		const url = new URL(address.origin);
-		url.pathname = `/${[...prefix, ...own, ...path].join('/')}`;
-		url.search = search;
-		const shown = path.filter((word) => PATH_WORD.test(word));
-		return { url: url.href, label: [address.origin, ...prefix, MASK, ...shown].join('/') };
+		const shown = path.filter((segment) => !isKey(segment));
+		return {
+			url: joinUrl(base.href, [path.join('/'), ...customQuery].join('?')),
+			label: [origin, ...prefix, MASK, ...shown].join('/'),
+		};
 	};
 	const isAppended = custom === undefined && place.isGuess && suffix.join() !== words.join();
 	return {
 		...at(suffix),
-		origin: address.origin,
+		origin,
 		basic: login?.basic,
 		...(isAppended && { asPasted: at(words) }),
-		secrets: [...findSecrets(ownKeys), ...givenKeys, ...(login?.secrets ?? []), ...queryKeys],
+		secrets: [...findKeys(ownKeys), ...givenKeys, ...(login?.secrets ?? []), ...queryKeys],
 		hasKey: isComplete || givenKeys.length > 0 || queryKeys.some((value) => value !== ''),
 		keyOverridden: ownKeys.length > 0 && givenKeys.some((key) => !ownKeys.includes(key)),
-		family: place.family,
-		chain: place.chain,
+		family,
+		chain,
 	};
+}
+
+/** @returns the segments of a path; dot segments would lead out of what precedes it */
+function splitPath(path: string): string[] {
+	return path.split('/').filter((segment) => !['', '.', '..'].includes(segment));
+}
+
+function isKey(segment: string): boolean {
+	return !PATH_WORD.test(segment);
 }
 
 /**
  * Splits a path: up to and including the key, and the words after it; without a key all are words. A
  * custom path that is already at the end belongs to neither.
  */
-function splitPath(
-	path: string,
-	custom: string[] = [],
-): { head: string[]; words: string[]; ownKeys: string[] } {
-	const all = path.split('/').filter((segment) => segment !== '');
-	const endsInCustom =
-		custom.length > 0 && all.slice(-custom.length).join('/') === custom.join('/');
-	const segments = endsInCustom ? all.slice(0, -custom.length) : all;
-	const isKey = (segment: string): boolean => !PATH_WORD.test(segment);
+function splitAtKey(path: string, custom: string[] = []): { head: string[]; words: string[] } {
+	const all = splitPath(path);
+	const start = Math.max(0, all.length - custom.length);
+	const segments = all.slice(start).join('/') === custom.join('/') ? all.slice(0, start) : all;
 	const afterKey = segments.reduce((after, each, place) => (isKey(each) ? place + 1 : after), 0);
-	return {
-		head: segments.slice(0, afterKey),
-		words: segments.slice(afterKey),
-		ownKeys: segments.filter(isKey).map(safeDecode),
-	};
-}
-
-/** Dot segments would lead out of the path that follows the key. */
-function splitCustomPath(path: string): string[] {
-	return path.split('/').filter((segment) => !['', '.', '..'].includes(segment));
+	return { head: segments.slice(0, afterKey), words: segments.slice(afterKey) };
 }
 
 /** Path segments that can be keys, or follow a name that says so; ordinary words such as `starknet` are not. */
-function findSecrets(segments: string[]): string[] {
+function findKeys(segments: string[]): string[] {
 	return segments.filter(
 		(segment, place) => canBeKey(segment) || NAMES_KEY.test(segments[place - 1] ?? ''),
 	);
 }
 
-/** Names of keys in addresses. */
-const NAMES_KEY = /^(api[-_]?)?(key|token|auth|secret|password)s?$/i;
-
 /** Values of a query that are, or may be, keys; ordinary settings such as `network=mainnet` are not. */
-function querySecrets({ searchParams }: URL): string[] {
-	return [...searchParams]
-		.filter(
-			([name, value]) =>
-				/key|token|auth|secret|pass/i.test(name) || (value.length >= 16 && canBeKey(value)),
-		)
-		.map(([, value]) => value);
+function findQueryKeys({ searchParams }: URL): string[] {
+	const isSecret = (name: string, value: string): boolean =>
+		/key|token|auth|secret|pass/i.test(name) || (value.length >= 16 && canBeKey(value));
+	return [...searchParams].filter((pair) => isSecret(...pair)).map(([, value]) => value);
 }
 
-interface ResolvedPath {
+interface Place {
 	family: FamilyName;
 	chain?: Chain;
 	/** Before the key. */
@@ -166,36 +164,34 @@ interface ResolvedPath {
 	isGuess: boolean;
 }
 
-function findPlace(parts: EndpointParts, host: string, words: string[]): ResolvedPath {
-	const { protocol, network = findNetworkOfHost(host) } = parts;
+function findPlace(parts: EndpointParts, host: string, words: string[]): Place {
+	const ofHost = findNetworkOfHost(host);
+	// A host that is named after a chain not known yet still belongs to that protocol.
+	const { network = ofHost, protocol = ofHost?.replace(/-.*/, '') ?? '' } = parts;
 	const chosen = parts.family ?? findFamilyOfPath(words);
 	const chain = network === undefined ? undefined : findChainOfNetwork(network, chosen);
-	// A host that is named after a chain not known yet still belongs to that protocol.
-	const named = protocol ?? findNetworkOfHost(host)?.replace(/-.*/, '');
-	const family = chosen ?? chain?.family ?? findFamilyOfProtocol(named ?? '') ?? 'evm';
+	const family = chosen ?? chain?.family ?? findFamilyOfProtocol(protocol) ?? 'evm';
 	const isOld = /(^|\.)p2pify\.com$/i.test(host);
-	const path = getFamilyPath(family, { chain, protocol: named });
+	const path = getFamilyPath(family, { chain, protocol });
 	// On other hosts, EVM JSON-RPC is expected where the specification has it.
-	const isElsewhere = !isOld && findNetworkOfHost(host) === undefined;
-	const isGuess = path === '' && family === 'evm' && isElsewhere;
-	const suffix = isGuess ? 'evm' : path;
+	const isGuess = path === '' && family === 'evm' && !isOld && ofHost === undefined;
 	return {
 		family,
 		chain,
 		prefix: family === BEACON && !isOld ? [BEACON] : [],
-		path: suffix.split('/').filter((segment) => segment !== ''),
+		path: splitPath(isGuess ? 'evm' : path),
 		isGuess,
 	};
 }
 
 /** Paths that only one family has. */
 function findFamilyOfPath(words: string[]): FamilyName | undefined {
-	if (words.includes(BEACON)) return 'beacon';
+	if (words.includes(BEACON)) return BEACON;
 	return words.some((word) => /^wallet(solidity)?$/.test(word)) ? 'tron' : undefined;
 }
 
 /** A path in the address is kept unless the family has one that is always the same. */
-function chooseSuffix({ family, path }: ResolvedPath, words: string[]): string[] {
+function chooseSuffix({ family, path }: Place, words: string[]): string[] {
 	if (family in FIXED_PATHS) return path;
 	return words.some((word) => !HYPERLIQUID_PATH.test(word)) ? words : path;
 }
@@ -209,9 +205,8 @@ function readBasicLogin(address: URL): { basic: string; secrets: string[] } | un
 }
 
 /** A key may be pasted with slashes, with the path after it, or as a whole address. */
-function keySegments(key: string | undefined): string[] {
-	const text = (key ?? '').trim();
+function readGivenKeys(key = ''): string[] {
+	const text = key.trim();
 	const isAddress = /^https?:\/\//i.test(text) && URL.canParse(text);
-	const path = isAddress ? safeDecode(new URL(text).pathname) : text;
-	return path.split('/').filter((segment) => segment !== '' && !PATH_WORD.test(segment));
+	return splitPath(isAddress ? safeDecode(new URL(text).pathname) : text).filter(isKey);
 }
