@@ -135,6 +135,24 @@ describe('the output', () => {
 		});
 	});
 
+	it('has several items of one input where the operation returns a list', async () => {
+		const tested = operation('reads', async ({ name }) => {
+			return await Promise.resolve(name === 'none' ? [] : [{ name }, { name }]);
+		});
+		const output = await outputOf(fakeExecution(named('a', 'none', 'b')), tested);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 2, 2].map((item) => ({ item })),
+		);
+	});
+
+	// n8n would treat it as a failure.
+	it.each(['error', '$error'])('has a field %s under another name', async (field) => {
+		const record = { id: 'NW-1', [field]: 'no capacity left', errors: 0, $json: {} };
+		const tested = operation('creates', async () => await Promise.resolve(record));
+		const json = { id: 'NW-1', errors: 0, $json: {}, serviceError: 'no capacity left' };
+		expect(await outputOf(fakeExecution(), tested)).toEqual([{ json, pairedItem: { item: 0 } }]);
+	});
+
 	it('is empty without input', async () => {
 		const tested = operation('reads', async () => await Promise.resolve({}));
 		expect(await outputOf(fakeExecution({ items: [] }), tested)).toEqual([]);
@@ -153,7 +171,20 @@ describe('an item that fails, when the run continues', () => {
 		const execution = fakeExecution({ items: [{ address: 'https://x.example.com' }], parameters });
 		const secretProperties = ['name', 'url'];
 		const failing = { ...tested('reads'), secretProperties };
-		expect((await outputOf(execution, failing, true))[0].json).toEqual({});
+		const [item] = await outputOf(execution, failing, true);
+		expect(item.json).toEqual({});
+		expect(item.error?.message).toBe('It broke. Mend it');
+	});
+
+	it.each(['reads', 'creates'] as const)('shows no secret (%s)', async (effect) => {
+		const careless = operation(effect, async ({ name }, { keepSecret }) => {
+			keepSecret(name);
+			return await Promise.reject(new Problem(`not ${name}`, { hint: `without ${name}` }));
+		});
+		const [{ json, error }] = await outputOf(fakeExecution(named(NODE_KEY)), careless, true);
+		expect(error?.message ?? json.error).toBe('not ***. without ***');
+		const thrown = await thrownBy(fakeExecution(named(NODE_KEY)), careless);
+		expect([thrown.message, thrown.description]).toEqual(['not ***', 'without ***']);
 	});
 
 	it('has the plain shape where the address is fixed: the input contains no secret', async () => {
@@ -185,10 +216,11 @@ describe('an item that fails, when the run stops', () => {
 	});
 
 	it('does not mention other items in an operation that creates nothing', async () => {
-		const tested = operation('reads', async ({ name }) => {
+		const execute: Execute = async ({ name }) => {
 			if (name === 'bad') throw new Problem('It broke');
 			return await Promise.resolve({ id: 'ND-1' });
-		});
+		};
+		const tested = operation('reads', execute, { receipt: () => 'ND-1' });
 		const error = await thrownBy(fakeExecution(named('a', 'bad')), tested);
 		expect(JSON.stringify(error)).not.toContain('ND-1');
 	});
@@ -234,6 +266,21 @@ describe('an operation that creates', () => {
 		expect(error.description).toBe('Mend it. Already sent in this run: 1 of 1 ETH, 2 of 2 ETH');
 		const without = await thrownBy(fakeExecution(named('1', 'bad')), operation('creates', execute));
 		expect(without.description).toBe('Mend it');
+	});
+
+	it.each<[string, Partial<Operation>, IDataObject, string | undefined]>([
+		['nothing was done', {}, {}, 'rate-limited'],
+		['something was created', {}, { id: 'NW-1' }, undefined],
+		['something was sent', { receipt: () => '1 ETH' }, {}, undefined],
+	])('gives n8n a cause to wait for only where %s before', async (_, more, record, cause) => {
+		const failure = { cause: 'rate-limited' as const };
+		const execute: Execute = async ({ name }) => {
+			if (name === 'bad') throw new Problem('Busy', { httpStatus: 429, failure });
+			return await Promise.resolve(record);
+		};
+		const tested = operation('creates', execute, more);
+		const { failure: given } = await thrownBy(fakeExecution(named('1', 'bad')), tested);
+		expect(given?.cause).toBe(cause);
 	});
 
 	it('does not list what already existed', async () => {
