@@ -3,7 +3,7 @@ import { usePlatform } from '../fixtures/platform.mts';
 import { readyNode, useServer } from '../fixtures/server.mts';
 import { listSearch, loadOptions, testCredential } from '../support/index.mts';
 
-const platform = usePlatform();
+const platform = usePlatform({ pageSize: 100 });
 const server = useServer(readyNode);
 
 describe('regions', () => {
@@ -44,6 +44,23 @@ describe.each([
 			'Chainstack did not accept the API key',
 		);
 	});
+});
+
+it('the list of networks shows chain and state of each', async () => {
+	const { results, paginationToken } = await listSearch('searchNetworks', {
+		credentials: platform.credential(),
+	});
+	expect(results.map(({ name }) => name)).toEqual([
+		'Bitcoin mainnet · Bitcoin Mainnet · ok',
+		'Ethereum mainnet · Ethereum Mainnet · ok',
+		'Hyperliquid mainnet · Hyperliquid Mainnet · ok',
+		'Polygon mainnet · Polygon PoS Mainnet · ok',
+	]);
+	expect(results.map(({ value }) => value)).toContain('NW-123-456-789');
+	expect(paginationToken).toBeUndefined();
+	expect(platform.requests()).toMatchObject([
+		{ path: '/v1/networks/', query: { order_by: 'name' } },
+	]);
 });
 
 // What it says of each fault is held by the unit tests.

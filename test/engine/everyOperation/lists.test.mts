@@ -119,3 +119,19 @@ describe('a filter', () => {
 		},
 	);
 });
+
+describe('a long list', () => {
+	const platform = usePlatform({ pageSize: 100 });
+
+	it('2,000 nodes are listed with Return All', async () => {
+		const count = 2000;
+		const added = platform.sandbox.addNodes(count);
+		const run = await platform.succeed(['node', 'getAll'], { returnAll: true });
+		const ids = new Set(run.output.map(({ json }) => json.id));
+		expect(ids.size).toBe(count + 4);
+		expect(added.every((id) => ids.has(id))).toBe(true);
+		// 21 pages of nodes, and the networks that are read for their names.
+		expect(platform.requests()).toHaveLength(31);
+		expect(run.executionTimeMs).toBeLessThan(10_000);
+	});
+});

@@ -8,14 +8,12 @@ import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
 import { rejection } from '../fixtures/problems.mts';
 import { CREDENTIAL_DATA, fault, type Reply, type Respond } from '../fixtures/requestContext.mts';
-import { rpcEndpoint } from '../fixtures/rpcEndpoint.mts';
 
 useStoppedTime(0.5);
 
 const LIMITS = { intervalMs: 10_000, limitMs: 60_000 };
 const RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
 const TARGET = { what: 'node ND-1 to run', hint: 'wait again' };
-const ENDPOINT = rpcEndpoint({ path: '' });
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -23,12 +21,11 @@ const NEVER = new Promise<never>(() => undefined);
 function item(
 	respond: Respond = () => ({ body: {} }),
 	cancel?: AbortSignal,
-): { context: OperationContext; sent: FakeExecution['sent']; end: () => void } {
+): { context: OperationContext; sent: FakeExecution['sent'] } {
 	const { context: n8n, sent } = fakeExecution({ respond, cancel });
 	const credential = normalizeCredential({ ...CREDENTIAL_DATA });
 	const session = createSession(n8n, credential);
-	const context = new OperationContext(session, RETRY_OPTIONS);
-	return { context, sent, end: () => session.end() };
+	return { context: new OperationContext(session, RETRY_OPTIONS), sent };
 }
 
 /** Shows one state after the other; the last one is repeated. */
@@ -44,15 +41,6 @@ function states(...turns: Array<PollResult<unknown>>) {
 async function byPlatform({ api }: OperationContext): Promise<PollResult<string>> {
 	const { status } = await api.get('/v1/nodes/ND-1/', 'node ND-1');
 	return status === 'running' ? { done: 'it runs', state: status } : { state: String(status) };
-}
-
-/** Polls an endpoint until it answers false. */
-async function byEndpoint({ rpc, retryOptions }: OperationContext): Promise<PollResult<string>> {
-	const request = { method: 'eth_syncing', params: [], id: 1, retryOptions };
-	const { answer } = await rpc.call(ENDPOINT, request);
-	if (answer.kind === 'result') return { done: 'synced', state: 'ready' };
-	const reason = 'reason' in answer ? answer.reason : undefined;
-	return { state: answer.kind, reason, isRateLimited: answer.kind === 'rateLimited' };
 }
 
 /** Waits with these polls, in the usual limits. */
@@ -207,51 +195,14 @@ describe('the time limit of a wait', () => {
 		expect(problem.hint).toBe('Try later');
 	});
 
-	const later = (headers: Record<string, string>): Respond => {
-		const reply: Reply = { status: 429, headers };
-		return () => reply;
-	};
-	const slowly =
-		(ms: number, reply: Reply): Respond =>
-		async () => {
-			await new Promise((resolve) => setTimeout(resolve, ms));
-			return reply;
-		};
-
-	const hanging: Respond = async () => await NEVER;
-	const breaking: Respond = () => {
-		throw fault('ECONNRESET', 'read');
-	};
-	const failing: Reply = { status: 503 };
-	const SILENT = /no response within 3 s/;
-	const BUSY = /not accepting more requests/;
-	const AWAY = /not available at the moment/;
-	const pending = { body: { status: 'pending' } };
-	it.each<['platform' | 'endpoint', string, Respond, RegExp]>([
-		['platform', 'hangs', hanging, /\(1 attempt\); .*no response within 3 s/],
-		['platform', 'answers after 5 s', slowly(5000, pending), SILENT],
-		['platform', 'answers in 2 s', slowly(2000, pending), /last state was 'pending'/],
-		['platform', 'asks to wait 20 s', later({ 'retry-after': '20' }), BUSY],
-		['platform', 'answers 503', () => failing, AWAY],
-		['platform', 'breaks connections', breaking, /no complete response/],
-		['endpoint', 'hangs', hanging, SILENT],
-		['endpoint', 'asks to wait 20 s', later({ 'retry-after': '20' }), /rateLimited.*too many/],
-		['endpoint', 'answers 503', () => failing, /unreachable.*not available/],
-	])('is exact to the second when the %s %s', async (server, _, respond, message) => {
-		const poll = server === 'platform' ? byPlatform : byEndpoint;
+	it('says of a server that asks for a longer pause nothing but that', async () => {
+		const { context } = item(() => ({ status: 429, headers: { 'retry-after': '20' } }));
 		const limits = { intervalMs: 1000, limitMs: 3000 };
-		const { context, sent, end } = item(respond);
-		const { problem, tookMs } = await failed(waitUntil(TARGET, poll, limits, context));
-		expect(tookMs).toBeGreaterThanOrEqual(2000);
-		expect(tookMs).toBeLessThanOrEqual(3000);
-		expect(problem.message).toMatch(/^Waited 3 s for the node ND-1 to run/);
-		expect(problem.message).toMatch(message);
-		expect(problem.hint).toBeTruthy();
-		// Nothing continues in the background.
-		const before = sent.length;
-		end();
-		await vi.advanceTimersByTimeAsync(100_000);
-		expect(sent).toHaveLength(before);
+		const { problem, tookMs } = await failed(waitUntil(TARGET, byPlatform, limits, context));
+		expect(tookMs).toBe(3000);
+		expect(problem.message).toMatch(
+			/^Waited 3 s .+ failed: Chainstack is not accepting more requests/,
+		);
 	});
 
 	it('ends the request that is in flight', async () => {
