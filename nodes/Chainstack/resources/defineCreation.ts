@@ -15,10 +15,7 @@ type Eventual<T> = T | Promise<T>;
 
 interface CreationDefinition<P extends readonly Property[], V = Readonly<ValuesOf<P>>>
 	extends Omit<Operation<P, V>, 'effect' | 'execute' | 'findCreated'> {
-	/**
-	 * Says what is created, and how it is recognized.
-	 * @throws Problem
-	 */
+	/** Says what is created, and how it is recognized. @throws Problem */
 	describe(values: V, context: OperationContext): Eventual<Creation>;
 	/** Makes what is returned of the service's record. */
 	present(record: IDataObject, values: V, context: OperationContext): Eventual<IDataObject>;

@@ -39,45 +39,58 @@ export const sortProperty = field('options', 'Sort', 'sort', {
 export const defineFilters = <const Own extends readonly Property[]>(...options: Own) =>
 	field('collection', 'Filters', 'filters', { placeholder: 'Add Filter', options });
 
-/** A filter by what another field chooses. */
-export const filterBy = <const P extends Property>(property: P, description: string) => ({
+/**
+ * A filter by what another field chooses.
+ * @param what what is listed then, such as `nodes of this project`
+ */
+export const filterBy = <const P extends Property>(property: P, what: string) => ({
 	...property,
 	required: false as const,
-	description,
+	description: `Only ${what}`,
 });
 
 /**
  * A filter by a text.
+ * @param what what is listed then, such as `nodes of this name`
  * @param example a value it may have
  */
 export const textFilter = <const N extends string>(
 	name: N,
 	displayName: string,
-	description: string,
+	what: string,
 	example?: string,
 ) =>
 	field('string', displayName, name, {
 		...(example !== undefined && { placeholder: `e.g. ${example}` }),
-		description,
+		description: `Only ${what}`,
 	});
 
 /** A filter by several texts, separated by commas, or in a list; see {@link textFilter}. */
-export const textsFilter = <const N extends string>(...filter: Parameters<typeof textFilter<N>>) =>
-	({ ...textFilter(...filter), traits: { takesList: true } }) as const satisfies Property;
+export const textsFilter = <const N extends string>(
+	name: N,
+	displayName: string,
+	what: string,
+	example: string,
+) =>
+	field('string', displayName, name, {
+		placeholder: `e.g. ${example}`,
+		traits: { takesList: true },
+		description: `Only ${what}, separated by commas`,
+	});
 
-/** A filter by organization. */
-export const organizationFilter = (description: string) =>
+/** A filter by organization; see {@link textFilter}. */
+export const organizationFilter = (what: string) =>
 	({
-		...textFilter('organization', 'Organization ID', description, 'RG-123-456'),
+		...textFilter('organization', 'Organization ID', what, 'RG-123-456'),
 		traits: { identifies: 'organization' },
 	}) as const satisfies Property;
 
-/** A filter by protocol. */
-export const protocolFilter = (description: string) =>
+/** A filter by protocol; see {@link textFilter}. */
+export const protocolFilter = (what: string) =>
 	nameLocator('Protocol', 'protocol', {
 		search: 'searchProtocols',
 		example: 'ethereum',
-		description,
+		description: `Only ${what}`,
 	});
 
 /** A list that is read page by page, and says how many records it has where that is known. */

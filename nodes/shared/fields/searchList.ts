@@ -59,11 +59,7 @@ export function searchResource({ path, title, details, complete }: ListedResourc
 			do {
 				const page = await api.page(next ?? path, next === undefined ? BY_NAME : undefined);
 				const records = (await complete?.(page.results, api)) ?? page.results;
-				found.push(
-					...records.filter((each) =>
-						containsText({ name: describe(each), value: each.id }, filter),
-					),
-				);
+				found.push(...records.filter((each) => containsText([describe(each), each.id], filter)));
 				read += records.length;
 				pages += 1;
 				({ next } = page);
@@ -89,12 +85,9 @@ export function findRepeated(texts: readonly string[]): ReadonlySet<string> {
 	return new Set(texts.filter((text, index) => texts.indexOf(text) < index));
 }
 
-/** @returns whether name or value of an entry contain a text, in small or capital letters */
-export function containsText(
-	{ name, value }: { name: string; value: unknown },
-	text = '',
-): boolean {
-	return `${name} ${String(value)}`.toLowerCase().includes(text.trim().toLowerCase());
+/** @returns whether any of the words of an entry contain a text, in small or capital letters */
+export function containsText(words: readonly unknown[], text = ''): boolean {
+	return words.join(' ').toLowerCase().includes(text.trim().toLowerCase());
 }
 
 /**
@@ -131,7 +124,7 @@ const PLAIN_VALUE = /^[\w.-]{1,100}$/;
 export function searchKnown(entries: readonly INodeListSearchItems[]): PanelSearch {
 	return async (typed = '') => {
 		const wanted = typed.trim();
-		const found = entries.filter((entry) => containsText(entry, wanted));
+		const found = entries.filter(({ name, value }) => containsText([name, value], wanted));
 		const isListed = found.some(({ value }) => value === wanted);
 		const isOther = !isListed && PLAIN_VALUE.test(wanted);
 		const results = isOther ? [...found, { name: wanted, value: wanted }] : found;

@@ -39,8 +39,7 @@ export const searches = {
 				for await (const { id, value, type, status } of api.list(path)) {
 					const kind = type === 'ip' ? 'IP' : String(type);
 					const name = `${String(value)} (${kind}, ${String(status)})`;
-					const entry = { name, value: String(id) };
-					if (containsText(entry, filter)) results.push(entry);
+					if (containsText([name, id], filter)) results.push({ name, value: String(id) });
 				}
 			});
 			return { results };
@@ -48,20 +47,20 @@ export const searches = {
 	},
 	searchBlockchains: searchOptions({
 		chooser: 'deployProtocol',
-		belongsTo: ({ protocol }) => protocol,
+		belongsTo: 'protocol',
 		id: ({ blockchain }) => blockchain,
 		name: ({ protocol, network }) => getChainName(protocol, network),
 	}),
 	searchChainNetworks: searchOptions({
 		chooser: 'protocol',
-		belongsTo: ({ protocol }) => protocol,
+		belongsTo: 'protocol',
 		id: getChainNetwork,
 		name: (option) =>
 			`${getChainName(option.protocol, option.network)} (${getChainNetwork(option)})`,
 	}),
 	searchClouds: searchOptions({
 		chooser: 'blockchain',
-		belongsTo: ({ blockchain }) => blockchain,
+		belongsTo: 'blockchain',
 		id: ({ cloud }) => cloud,
 		name: ({ provider, region }) => `${getProviderName(provider)} · ${getRegionName(region)}`,
 	}),
@@ -95,8 +94,8 @@ function titleWithChain(
 interface OptionList {
 	/** The field that narrows the list, once something is chosen there. */
 	chooser: string;
-	/** What has to be chosen there for an option to be listed. */
-	belongsTo(option: DeploymentOption): string;
+	/** What is chosen there. */
+	belongsTo: 'blockchain' | 'protocol';
 	id(option: DeploymentOption): string;
 	/** What people know it as. */
 	name(option: DeploymentOption): string;
@@ -110,16 +109,16 @@ function searchOptions({ chooser, belongsTo, id, name }: OptionList): PanelSearc
 		const isChosen = chosen !== '' && !chosen.startsWith('=');
 		const byId = new Map<string, DeploymentOption[]>();
 		for (const option of await readOffered(this)) {
-			if (isChosen && belongsTo(option) !== chosen) continue;
+			if (isChosen && option[belongsTo] !== chosen) continue;
 			byId.set(id(option), [...(byId.get(id(option)) ?? []), option]);
 		}
 		const shared = findRepeated([...byId.values()].map(([first]) => name(first)));
 		const found = [...byId].flatMap(([value, options]) => {
 			const title = name(options[0]);
 			// A network is found by every place that offers it, and a cloud by every network it offers.
-			const words = [title, ...options.flatMap((option) => Object.values(option))].join(' ');
+			const words = [title, value, ...options.flatMap((option) => Object.values(option))];
 			const entry = { name: shared.has(title) ? `${title} (${value})` : title, value };
-			return containsText({ name: words, value }, filter) ? [entry] : [];
+			return containsText(words, filter) ? [entry] : [];
 		});
 		return { results: sortByName(found) };
 	};

@@ -1,12 +1,6 @@
 import { Problem } from '../text/problem';
 import { field, notice, type Property } from '../values/field';
 
-/** How often to poll and how long. */
-export interface WaitLimits {
-	intervalMs: number;
-	limitMs: number;
-}
-
 /**
  * The fields of every waiting operation, with its defaults in seconds.
  * @param choice the field that turns waiting on, where it is a choice
@@ -42,14 +36,14 @@ export const waitProperties = (interval: number, limit: number, choice?: string)
 export const stopEarlyOption = (description: `Whether ${string}`) =>
 	field('boolean', 'Stop Early', 'stopEarly', { default: true, description });
 
-/**
- * Reads the limits of a wait.
- * @throws Problem for an interval that is longer than the whole wait
- */
-export function waitLimits({
-	waitInterval,
-	waitLimit,
-}: Record<'waitInterval' | 'waitLimit', number>): WaitLimits {
+/** The values of {@link waitProperties}, in seconds. */
+export type WaitValues = Readonly<Record<'waitInterval' | 'waitLimit', number>>;
+
+/** How often to poll and how long. */
+export type WaitLimits = ReturnType<typeof waitLimits>;
+
+/** Reads the limits of a wait. @throws Problem for an interval that is longer than the whole wait */
+export function waitLimits({ waitInterval, waitLimit }: WaitValues) {
 	if (waitLimit < waitInterval)
 		throw new Problem(
 			`'Give Up After (Seconds)' is ${waitLimit}, less than the interval of ${waitInterval}`,

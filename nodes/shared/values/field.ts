@@ -31,13 +31,13 @@ export function field<
 	return { displayName, name, type, default: usual, ...(more as M) };
 }
 
-/** Declares what a field offers: for each value its name and description. */
+/** Declares what a field offers: for each value its name, and its description where the name does not say enough. */
 export function choices<const V extends string>(
-	texts: Readonly<Record<V, readonly [name: string, description: string]>>,
+	texts: Readonly<Record<V, string | readonly [name: string, description: string]>>,
 ) {
 	return (Object.keys(texts) as V[]).map((value) => {
-		const [name, description] = texts[value];
-		return { name, value, description };
+		const [name, description] = [texts[value]].flat();
+		return { name, value, ...(description !== undefined && { description }) };
 	});
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { buildNodeBody } from '../../../nodes/Chainstack/resources/node/nodeBody';
+import { buildNodeBody } from '../../../nodes/Chainstack/resources/node/nodeFields';
 
 /** The configuration of a node of a protocol. */
 function configurationOf(archive: boolean, protocol?: string): unknown {

@@ -4,8 +4,7 @@ import { askForRules } from '../../../shared/managementApi/accessRules';
 import { defineOperation } from '../../../shared/run/operation';
 import { toProblem } from '../../../shared/text/problem';
 import { field, notice } from '../../../shared/values/field';
-import { RULE_TYPES, updateRule, valueField } from './rules';
-import { checkRuleValue, isSameValue } from './ruleValue';
+import { checkRuleValue, isSameValue, RULE_TYPES, updateRule, valueField } from './rules';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -63,11 +62,9 @@ export const create = defineOperation({
 });
 
 /** A rule is what it says: a repetition, which looks for it first, does no harm. */
-function allowRepetition(error: unknown): never {
-	const problem = toProblem(error);
+function allowRepetition(thrown: unknown): never {
+	const problem = toProblem(thrown);
 	if (problem.effect !== 'unclear') throw problem;
-	throw problem.with({
-		effect: 'none',
-		hint: 'Run the node again: it looks for the rule before it creates one',
-	});
+	const hint = 'Run the node again: it looks for the rule before it creates one';
+	throw problem.with({ effect: 'none', hint });
 }

@@ -5,8 +5,14 @@ import { askForRules } from '../../../shared/managementApi/accessRules';
 import { defineOperation, type Resource } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { create } from './create';
-import { RULE_TYPES, ruleLocator, statusField, updateRule, valueField } from './rules';
-import { checkRuleValue } from './ruleValue';
+import {
+	checkRuleValue,
+	RULE_TYPES,
+	ruleLocator,
+	statusField,
+	updateRule,
+	valueField,
+} from './rules';
 import { updateAll } from './updateAll';
 
 const remove = defineOperation({

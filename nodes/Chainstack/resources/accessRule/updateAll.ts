@@ -28,6 +28,6 @@ export const updateAll = defineOperation({
 		);
 		if (rules.length === 0)
 			context.hint(`Node ${nodeId} has no access rules, so nothing was changed.`);
-		return status === 'activated' ? rules.map((rule) => addConsequence(rule, context)) : rules;
+		return rules.map((rule) => addConsequence(rule, context));
 	},
 });

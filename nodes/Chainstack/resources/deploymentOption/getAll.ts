@@ -15,28 +15,18 @@ import { parseList } from '../../../shared/text/strings';
 import type { ValuesOf } from '../../../shared/values/field';
 
 const filtersProperty = defineFilters(
-	textFilter(
-		'blockchain',
-		'Blockchain ID',
-		'Only options for the blockchain with this ID',
-		'BC-000-000-008',
-	),
-	textFilter('cloud', 'Cloud ID', 'Only options on the cloud with this ID', 'CC-0016'),
-	textsFilter(
-		'features',
-		'Features',
-		'Only options that offer all of these, separated by commas',
-		'archive, debug',
-	),
+	textFilter('blockchain', 'Blockchain ID', 'options for this blockchain', 'BC-000-000-008'),
+	textFilter('cloud', 'Cloud ID', 'options on this cloud', 'CC-0016'),
+	textsFilter('features', 'Features', 'options that offer all of these', 'archive, debug'),
 	textFilter(
 		'network',
 		'Network',
-		"Only options for this network; 'mainnet' alone finds those of every protocol",
+		"options for this network; 'mainnet' alone finds those of every protocol",
 		'ethereum-mainnet',
 	),
-	textFilter('protocol', 'Protocol', 'Only options for this protocol', 'ethereum'),
-	textFilter('provider', 'Provider', 'Only options of this provider', 'chainstack_global'),
-	textFilter('region', 'Region', 'Only options in this region', 'lon1'),
+	textFilter('protocol', 'Protocol', 'options for this protocol', 'ethereum'),
+	textFilter('provider', 'Provider', 'options of this provider', 'chainstack_global'),
+	textFilter('region', 'Region', 'options in this region', 'lon1'),
 );
 
 type Filters = ValuesOf<[typeof filtersProperty]>['filters'];
@@ -62,16 +52,16 @@ function filterOptions(
 	{ features = '', network = '', ...others }: Filters,
 ): IDataObject[] {
 	const wanted = parseList(features).map(normalizeText);
+	const plain = Object.entries(others).filter(([, value]) => value !== '');
 	return offered.filter((option) => {
 		const has = Array.isArray(option.features) ? option.features.map(normalizeText) : [];
 		const protocol = normalizeText(option.protocol);
-		const getWhole = (name: unknown): string =>
-			getChainNetwork({ protocol, network: normalizeText(name) });
+		const [own, asked] = [option.network, network].map((name) =>
+			getChainNetwork({ protocol, network: normalizeText(name) }),
+		);
 		return (
-			Object.entries(others).every(
-				([name, value]) => value === '' || normalizeText(option[name]) === normalizeText(value),
-			) &&
-			(network === '' || getWhole(option.network) === getWhole(network)) &&
+			plain.every(([name, value]) => normalizeText(option[name]) === normalizeText(value)) &&
+			(network === '' || own === asked) &&
 			wanted.every((feature) => has.includes(feature))
 		);
 	});

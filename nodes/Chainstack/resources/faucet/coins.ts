@@ -1,33 +1,25 @@
 import { formatUnits } from '../../../shared/jsonRpc/quantities';
 
-/**
- * Units of coins, and their decimals, by the names that the faucet and its history use for their chains (platform
- * documentation, faucet).
- */
-const COINS = new Map<string, readonly [unit: string, decimals: number]>([
-	['amoy', ['POL', 18]],
-	['base', ['ETH', 18]],
-	['bnb-testnet', ['BNB', 18]],
-	['bsc', ['BNB', 18]],
-	['ethereum', ['ETH', 18]],
-	['hoodi', ['ETH', 18]],
-	['hyperevm', ['HYPE', 18]],
-	['hyperliquid', ['HYPE', 18]],
-	['monad', ['MON', 18]],
-	['plasma', ['XPL', 18]],
-	['polygon-pos', ['POL', 18]],
-	['robinhood', ['ETH', 18]],
-	['sepolia', ['ETH', 18]],
-	['solana', ['SOL', 9]],
-	['ton', ['TON', 9]],
-	['ton-testnet', ['TON', 9]],
-	['zksync', ['ETH', 18]],
-	['zksync-testnet', ['ETH', 18]],
-]);
+/** Coins, by the names that the faucet and its history use for their chains (platform documentation, faucet). */
+const COINS = [
+	{ unit: 'BNB', decimals: 18, chains: ['bnb-testnet', 'bsc'] },
+	{ unit: 'ETH', decimals: 18, chains: ['base', 'ethereum', 'hoodi', 'robinhood', 'sepolia'] },
+	{ unit: 'ETH', decimals: 18, chains: ['zksync', 'zksync-testnet'] },
+	{ unit: 'HYPE', decimals: 18, chains: ['hyperevm', 'hyperliquid'] },
+	{ unit: 'MON', decimals: 18, chains: ['monad'] },
+	{ unit: 'POL', decimals: 18, chains: ['amoy', 'polygon-pos'] },
+	{ unit: 'SOL', decimals: 9, chains: ['solana'] },
+	{ unit: 'TON', decimals: 9, chains: ['ton', 'ton-testnet'] },
+	{ unit: 'XPL', decimals: 18, chains: ['plasma'] },
+];
+
+function findCoin(chain: unknown) {
+	return COINS.find(({ chains }) => chains.includes(String(chain)));
+}
 
 /** @returns whether a chain is known to have Ethereum-style addresses: all whose coin has 18 decimals do */
 export function hasEthereumAddresses(chain: string): boolean {
-	return COINS.get(chain)?.[1] === 18;
+	return findCoin(chain)?.decimals === 18;
 }
 
 /**
@@ -35,14 +27,9 @@ export function hasEthereumAddresses(chain: string): boolean {
  * @param chain name of the chain in the faucet, or of the protocol in its history
  * @returns the amount in whole coins with its unit, such as `0.5` `ETH`, where the coin is known
  */
-export function convertToCoins(
-	baseUnits: unknown,
-	chain: unknown,
-): { amount: string; unit: string } | undefined {
-	const digits = Number.isInteger(baseUnits)
-		? BigInt(baseUnits as number).toString()
-		: String(baseUnits);
-	const [unit, decimals] = COINS.get(String(chain)) ?? [];
-	if (unit === undefined || decimals === undefined || !/^\d{1,78}$/.test(digits)) return undefined;
-	return { amount: formatUnits(BigInt(digits), decimals), unit };
+export function convertToCoins(baseUnits: unknown, chain: unknown) {
+	const digits = String(Number.isInteger(baseUnits) ? BigInt(Number(baseUnits)) : baseUnits);
+	const coin = findCoin(chain);
+	if (coin === undefined || !/^\d{1,78}$/.test(digits)) return undefined;
+	return { amount: formatUnits(BigInt(digits), coin.decimals), unit: coin.unit };
 }

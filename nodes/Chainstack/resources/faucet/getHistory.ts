@@ -24,20 +24,14 @@ export const getHistory = defineOperation({
 	},
 });
 
-/**
- * Reads what the faucet has sent to the organization so far.
- * @throws Problem, also when the answer is not a list
- */
+/** Reads what the faucet has sent to the organization so far. @throws Problem, also when the answer is not a list */
 export async function listTransfers(api: PlatformClient): Promise<IDataObject[]> {
 	const answer = await api.json('/v1/faucet/transactions-history', 'faucet history');
 	if (Array.isArray(answer) && answer.every(isRecord)) return answer as IDataObject[];
 	throw makeUnexpectedAnswerProblem('a faucet history that is not a list of transfers');
 }
 
-/**
- * The fields of a transfer that most workflows need: the amount in coins with its unit (in base units without one
- * where the coin is not known), and the time as a date.
- */
+/** The fields of a transfer that most workflows need: the amount in coins where these are known, and the time as a date. */
 function simplifyTransfer(transfer: IDataObject): IDataObject {
 	const { protocol, network, address, amount, transactionHash } = transfer;
 	// Amounts of 18 decimals do not fit into a number, so the service sends an object with a text.

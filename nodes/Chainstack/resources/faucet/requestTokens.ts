@@ -64,16 +64,15 @@ export const requestTokens = defineOperation({
 		const { api } = context;
 		const chain = checkChain(values.chain === 'custom' ? values.customChain : values.chain);
 		const address = checkAddress(values.address, chain);
+		const body = { json: { address } };
 		const traces = { list: listTransfersTo(address, api) };
-		const thing = `token transfer on ${chain}`;
-		try {
-			const given = await api
-				.create(`/v1/faucet/${chain}`, thing, { json: { address } }, readGiven)
-				.catch(nameTraces(traces, context));
-			return { chain, address, ...given, ...convertToCoins(given.amountSent, chain) };
-		} catch (error) {
-			throw findAlreadyServed(error, chain) ?? error;
-		}
+		const given = await api
+			.create(`/v1/faucet/${chain}`, `token transfer on ${chain}`, body, readGiven)
+			.catch(nameTraces(traces, context))
+			.catch((error: unknown) => {
+				throw explainAlreadyServed(error, chain);
+			});
+		return { chain, address, ...given, ...convertToCoins(given.amountSent, chain) };
 	},
 });
 
@@ -114,8 +113,8 @@ function checkAddress(address: string, chain: string): string {
 }
 
 /** The faucet rejects a second request within a day with the status that otherwise means 'too many requests'. */
-function findAlreadyServed(thrown: unknown, chain: string): Problem | undefined {
-	if (!(thrown instanceof Problem) || thrown.failure?.cause !== 'quota-exhausted') return undefined;
+function explainAlreadyServed(thrown: unknown, chain: string): unknown {
+	if (!(thrown instanceof Problem) || thrown.failure?.cause !== 'quota-exhausted') return thrown;
 	const { resetsAtEpochMs } = thrown.failure;
 	const name = CHAINS.find(({ value }) => value === chain)?.name ?? chain;
 	return thrown.with({

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
+import { waitLimits, waitProperties, type WaitValues } from '../../../shared/fields/waitProperties';
 import type { CallBody, Query } from '../../../shared/managementApi/requestParts';
 import { nameTraces, type Traces } from '../../../shared/managementApi/traces';
 import type { OperationContext } from '../../../shared/run/session';
@@ -21,8 +21,6 @@ export const pinWaitProperties = [
 	...waitProperties(5, 300, 'waitUntilPinned'),
 ] as const satisfies readonly Property[];
 
-type WaitValues = Parameters<typeof waitLimits>[0];
-
 /** A request that pins, and which pins can come from it. */
 interface PinRequest {
 	/** The last part of its path. */
@@ -39,7 +37,6 @@ interface PinRequest {
 
 /**
  * Sends a request that pins. If its outcome is unclear, searches once for what it may have pinned.
- *
  * @param wait how to wait later, which is checked first
  * @returns the new pins
  * @throws Problem
@@ -62,10 +59,7 @@ export async function createPins(
 		.catch(nameTraces(traces, context));
 }
 
-/**
- * Finds the pin records in the answer to a request that pins: a list as documented, a list inside
- * `results` or `data`, or a single one.
- */
+/** Finds the pins in an answer: a list as documented, a list inside `results` or `data`, or a single one. */
 function findPins(answer: unknown): IDataObject[] | undefined {
 	if (Array.isArray(answer)) return answer.every(isRecord) ? (answer as IDataObject[]) : undefined;
 	if (!isRecord(answer)) return undefined;

@@ -11,7 +11,7 @@ import { readResults } from '../../../shared/managementApi/pages';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { buildQuery, type Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
-import { field } from '../../../shared/values/field';
+import { choices, field } from '../../../shared/values/field';
 import { formatSort, ipfsNotice, PINS_PATH, simplifyPin } from './pinFields';
 
 export const getAll = defineOperation({
@@ -24,14 +24,14 @@ export const getAll = defineOperation({
 		ipfsNotice,
 		...returnAllProperties,
 		defineFilters(
-			textFilter('bucketId', 'Bucket ID', 'Only pins of this bucket', 'BUCK-1337-8085-1337'),
+			textFilter('bucketId', 'Bucket ID', 'pins of this bucket', 'BUCK-1337-8085-1337'),
 			textFilter(
 				'folderId',
 				'Folder ID',
-				'Only pins in this folder; "root" stands for pins that are in no folder',
+				'pins in this folder; "root" stands for pins that are in no folder',
 				'FOLD-1337-8085-1337',
 			),
-			textFilter('search', 'Search', 'Only pins that match this text', 'cover'),
+			textFilter('search', 'Search', 'pins that match this text', 'cover'),
 		),
 		simplifyProperty,
 		field('options', 'Sort By', 'sortField', {
@@ -56,10 +56,7 @@ export const getAll = defineOperation({
 		}),
 		field('options', 'Sort Order', 'sortOrder', {
 			displayOptions: { hide: { sortField: [''] } },
-			options: [
-				{ name: 'Ascending', value: 'asc' },
-				{ name: 'Descending', value: 'desc' },
-			],
+			options: choices({ asc: 'Ascending', desc: 'Descending' }),
 			default: 'asc',
 			description: 'Whether the smallest or the largest value comes first',
 		}),

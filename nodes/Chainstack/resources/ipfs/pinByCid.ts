@@ -57,11 +57,7 @@ const VERSION_1 = /^[bBfFkKmMtTuUvVzZ][\w+/=-]{30,}$/;
 /** Text that people copy along with it: `ipfs://…`, `/ipfs/…`, or an address of a gateway. */
 const SURROUNDINGS = /^(?:ipfs:\/\/(?:ipfs\/)?|(?:https?:\/\/[^/]+)?\/ipfs\/)([^/?#]+)\/?$/i;
 
-/**
- * Checks the form of a content identifier, leniently: only the service can say whether it exists.
- * @returns only the identifier
- * @throws Problem
- */
+/** @returns a content identifier alone, checked leniently: only the service can say whether it exists */
 function checkCid(text: string): string {
 	const cid = SURROUNDINGS.exec(text)?.[1] ?? text;
 	if (VERSION_0.test(cid) || VERSION_1.test(cid)) return cid;

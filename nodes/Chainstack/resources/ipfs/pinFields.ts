@@ -8,20 +8,15 @@ import {
 import { excerpt } from '../../../shared/text/excerpt';
 import { pick } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
-import { field } from '../../../shared/values/field';
+import { field, notice } from '../../../shared/values/field';
 
 /** Where pins are listed. */
 export const PINS_PATH = '/v1/ipfs/pins';
 
-/**
- * Warns that the service behind this resource may be gone: its documentation was withdrawn
- * in 2026. If it is off, the message of the service is shown.
- */
-export const ipfsNotice = field(
-	'notice',
-	'IPFS storage may not be available in your organization.',
+/** The service behind this resource may be gone: its documentation was withdrawn in 2026. */
+export const ipfsNotice = notice(
 	'ipfsNotice',
-	{},
+	'IPFS storage may not be available in your organization.',
 );
 
 /** Which pin an operation is about. Pin IDs have no documented form that could be checked here. */
@@ -31,12 +26,9 @@ export const pinIdProperty = field('string', 'Pin ID', 'pinId', {
 	description: 'The pin; Get Many and the operations that pin content return its ID',
 });
 
-/**
- * Makes the path of a pin.
- * @throws Problem when the ID could lead to another path
- */
+/** Makes the path of a pin. @throws Problem when the ID could lead to another path */
 export function pinPath(id: string): string {
-	if (/[/\\\p{Cc}]/u.test(id) || /^\.+$/.test(id))
+	if (/[/\\\p{Cc}]|^\.+$/u.test(id))
 		throw new Problem(`'${id}' is not a pin ID`, {
 			hint: 'A pin ID contains no slashes or control characters. Enter only the ID, not an address',
 		});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { platformWaitOptions, simplifyProperty } from '../../../shared/fields/options';
-import { waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
+import { waitLimits, waitProperties, type WaitValues } from '../../../shared/fields/waitProperties';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
@@ -32,13 +32,10 @@ export const waitUntilPinned = defineOperation({
 	},
 });
 
-/**
- * Waits until a pin has its CID, and its public link where that is wanted.
- * @throws Problem
- */
+/** Waits until a pin has its CID, and its public link where that is wanted. @throws Problem */
 export async function waitForPin(
 	pinId: string,
-	values: Parameters<typeof waitLimits>[0] & { waitForLink?: boolean },
+	values: WaitValues & { waitForLink?: boolean },
 	context: OperationContext,
 ) {
 	const path = pinPath(pinId);

@@ -13,15 +13,15 @@ import { Problem } from '../../../shared/text/problem';
 import { parseDateTime } from '../../../shared/values/dateTime';
 import { field, notice } from '../../../shared/values/field';
 import { defineCreation } from '../defineCreation';
-import { buildNodeBody, preferCustom } from '../node/nodeBody';
 import {
 	allowUndocumentedField,
+	buildNodeBody,
 	configurationField,
-	createdAtField,
 	creatorField,
 	customPlaceFields,
 	FILLED_IN,
 	nodeRow,
+	preferCustom,
 } from '../node/nodeFields';
 import { presentNetwork } from './present';
 import { waitForNetwork } from './waitForNetwork';
@@ -122,16 +122,13 @@ export const create = defineCreation({
 			...offered,
 			options: [
 				...offered.options,
-				{
-					...createdAtField,
+				field('dateTime', 'Created At', 'createdAt', {
 					description:
 						'When the network was created; the service sets this itself and may ignore your value',
-				},
-				{
-					...creatorField,
-					description:
-						'Who created the network; the service sets this itself and may ignore your value',
-				},
+				}),
+				creatorField(
+					'Who created the network; the service sets this itself and may ignore your value',
+				),
 			],
 		},
 	],

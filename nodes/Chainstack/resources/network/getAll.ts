@@ -13,16 +13,6 @@ import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { simplifyNetwork } from './present';
 
-const NETWORK_STATES = [
-	{ name: 'Failed', value: 'failed' },
-	{ name: 'OK', value: 'ok' },
-	{ name: 'Pending', value: 'pending' },
-	{ name: 'Starting', value: 'starting' },
-	{ name: 'Stopped', value: 'stopped' },
-	{ name: 'Stopping', value: 'stopping' },
-	{ name: 'Warning', value: 'warning' },
-] as const;
-
 export const getAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
@@ -32,18 +22,21 @@ export const getAll = defineOperation({
 	properties: [
 		...returnAllProperties,
 		defineFilters(
-			textFilter(
-				'publicNetwork',
-				'Chain Network',
-				'Only networks on this public chain',
-				'ethereum-mainnet',
-			),
-			textFilter('name', 'Name', 'Only networks of this name'),
-			filterBy(projectLocator, 'Only networks of this project'),
-			textFilter('projectType', 'Project Type', 'Only networks of projects of this type', 'public'),
-			protocolFilter('Only networks of this protocol'),
+			textFilter('publicNetwork', 'Chain Network', 'networks on this chain', 'ethereum-mainnet'),
+			textFilter('name', 'Name', 'networks of this name'),
+			filterBy(projectLocator, 'networks of this project'),
+			textFilter('projectType', 'Project Type', 'networks of projects of this type', 'public'),
+			protocolFilter('networks of this protocol'),
 			field('options', 'Status', 'status', {
-				options: NETWORK_STATES,
+				options: [
+					{ name: 'Failed', value: 'failed' },
+					{ name: 'OK', value: 'ok' },
+					{ name: 'Pending', value: 'pending' },
+					{ name: 'Starting', value: 'starting' },
+					{ name: 'Stopped', value: 'stopped' },
+					{ name: 'Stopping', value: 'stopping' },
+					{ name: 'Warning', value: 'warning' },
+				],
 				default: 'ok',
 				description: 'Only networks in this state',
 			}),

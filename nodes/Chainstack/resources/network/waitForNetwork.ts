@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { waitLimits } from '../../../shared/fields/waitProperties';
+import { waitLimits, type WaitValues } from '../../../shared/fields/waitProperties';
 import type { OperationContext } from '../../../shared/run/session';
 import { pick } from '../../../shared/text/json';
 import { Problem, toProblem } from '../../../shared/text/problem';
@@ -8,7 +8,7 @@ import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 import { makeBrokenProblem } from '../node/waitUntilRunning';
 import { addEndpoints, listNodes } from './present';
 
-type WaitValues = Parameters<typeof waitLimits>[0] & {
+type NetworkWait = WaitValues & {
 	nodes: { node?: readonly unknown[] };
 	options: { stopEarly?: boolean };
 };
@@ -21,7 +21,7 @@ type WaitValues = Parameters<typeof waitLimits>[0] & {
  */
 export async function waitForNetwork(
 	created: IDataObject,
-	values: WaitValues,
+	values: NetworkWait,
 	context: OperationContext,
 ): Promise<IDataObject> {
 	const id = String(created.id);

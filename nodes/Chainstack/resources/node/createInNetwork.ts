@@ -8,8 +8,7 @@ import {
 } from '../../../shared/fields/options';
 import { PROTOCOLS } from '../../../shared/managementApi/placement';
 import { defineCreation } from '../defineCreation';
-import { buildNodeBody } from './nodeBody';
-import { nodeFields, nodeOptions } from './nodeFields';
+import { buildNodeBody, nodeFields, nodeOptions } from './nodeFields';
 import { presentNode } from './present';
 
 export const createInNetwork = defineCreation({

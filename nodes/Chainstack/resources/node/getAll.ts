@@ -17,17 +17,6 @@ import { defineOperation } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { INCLUDE_PLACE, addPlaces, simplifyNode } from './present';
 
-const NODE_STATES = [
-	{ name: 'Error', value: 'error' },
-	{ name: 'Failed', value: 'failed' },
-	{ name: 'Maintenance', value: 'maintenance' },
-	{ name: 'Pending', value: 'pending' },
-	{ name: 'Running', value: 'running' },
-	{ name: 'Starting', value: 'starting' },
-	{ name: 'Stopped', value: 'stopped' },
-	{ name: 'Stopping', value: 'stopping' },
-] as const;
-
 export const getAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
@@ -42,18 +31,13 @@ export const getAll = defineOperation({
 				default: true,
 				description: 'Whether to list only nodes with the full history, or only those without',
 			}),
-			textFilter(
-				'publicNetwork',
-				'Chain Network',
-				'Only nodes on this public chain',
-				'ethereum-mainnet',
-			),
-			textFilter('name', 'Name', 'Only nodes of this name'),
-			filterBy({ ...networkLocator, name: 'network' }, 'Only nodes of this network'),
-			organizationFilter('Only nodes of this organization'),
-			filterBy(projectLocator, 'Only nodes of this project'),
-			textFilter('projectType', 'Project Type', 'Only nodes in projects of this type', 'public'),
-			protocolFilter('Only nodes of this protocol'),
+			textFilter('publicNetwork', 'Chain Network', 'nodes on this chain', 'ethereum-mainnet'),
+			textFilter('name', 'Name', 'nodes of this name'),
+			filterBy({ ...networkLocator, name: 'network' }, 'nodes of this network'),
+			organizationFilter('nodes of this organization'),
+			filterBy(projectLocator, 'nodes of this project'),
+			textFilter('projectType', 'Project Type', 'nodes in projects of this type', 'public'),
+			protocolFilter('nodes of this protocol'),
 			nameLocator('Provider', 'provider', {
 				search: 'searchProviders',
 				example: 'aws',
@@ -70,7 +54,16 @@ export const getAll = defineOperation({
 				description: 'Only nodes of this role',
 			}),
 			field('options', 'Status', 'status', {
-				options: NODE_STATES,
+				options: [
+					{ name: 'Error', value: 'error' },
+					{ name: 'Failed', value: 'failed' },
+					{ name: 'Maintenance', value: 'maintenance' },
+					{ name: 'Pending', value: 'pending' },
+					{ name: 'Running', value: 'running' },
+					{ name: 'Starting', value: 'starting' },
+					{ name: 'Stopped', value: 'stopped' },
+					{ name: 'Stopping', value: 'stopping' },
+				],
 				default: 'running',
 				description: 'Only nodes in this state',
 			}),

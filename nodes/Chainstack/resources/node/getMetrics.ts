@@ -55,17 +55,17 @@ export const getMetrics = defineOperation({
 			name: node.name,
 			// A gauge does not replace what says whose metrics these are.
 			...omit(listFields(gauges), 'nodeId', 'name'),
-			gauges: gauges as unknown as IDataObject[],
+			gauges,
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
-		} as IDataObject;
+		};
 	},
 });
 
 /** How to go on where there is another reason than that the node has no metrics. */
-const HINTS: ReadonlyMap<string, string> = new Map([
-	['rateLimited', 'Read them at most once every 15 seconds'],
-	['unreachable', 'Try again later'],
-]);
+const HINTS: Readonly<Record<string, string>> = {
+	rateLimited: 'Read them at most once every 15 seconds',
+	unreachable: 'Try again later',
+};
 
 /** @throws Problem that says what the node answered instead of its page */
 function readPage(answer: RpcAnswer, id: string, httpStatus?: number): string {
@@ -75,7 +75,7 @@ function readPage(answer: RpcAnswer, id: string, httpStatus?: number): string {
 	throw new Problem(`The metrics of ${id} cannot be read: ${reason}`, {
 		httpStatus,
 		isNetworkFault: answer.kind === 'unreachable' && httpStatus === undefined,
-		hint: HINTS.get(answer.kind) ?? DEDICATED_ONLY,
+		hint: HINTS[answer.kind] ?? DEDICATED_ONLY,
 		failure: classifyFailure(answer, httpStatus),
 	});
 }
@@ -83,10 +83,7 @@ function readPage(answer: RpcAnswer, id: string, httpStatus?: number): string {
 /** Gauges by name, for those without labels of their own; block times as dates too. */
 function listFields(gauges: readonly Gauge[]): IDataObject {
 	const plain = gauges.filter(({ labels }) => labels === undefined);
-	const fields: IDataObject = Object.fromEntries(
-		plain.map(({ name, value }) => [toFieldName(name), value]),
-	);
-	const seconds = Number(fields.blockTimestamp ?? NaN);
-	const time = new Date(seconds * 1000);
-	return { ...fields, ...(Number.isFinite(time.getTime()) && { blockTime: time.toISOString() }) };
+	const fields = Object.fromEntries(plain.map(({ name, value }) => [toFieldName(name), value]));
+	const time = new Date(Number(fields.blockTimestamp ?? NaN) * 1000);
+	return { ...fields, ...(!Number.isNaN(time.getTime()) && { blockTime: time.toISOString() }) };
 }

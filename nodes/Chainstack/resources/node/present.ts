@@ -73,10 +73,7 @@ export function readNodePlace(node: IDataObject, type?: unknown): IDataObject {
 	};
 }
 
-/**
- * Adds to nodes of version 1 what only version 2 knows, which has a list without filters: read until all are found.
- * @throws Problem
- */
+/** Adds to nodes what only version 2 knows, which has a list without filters: read until all are found. @throws Problem */
 export async function addPlaces(
 	nodes: readonly IDataObject[],
 	api: PlatformClient,

@@ -1,5 +1,5 @@
 /** One gauge of a page in Prometheus's text format. */
-export interface Gauge {
+export type Gauge = {
 	name: string;
 	/** `null` for NaN and the infinities, which JSON does not have. */
 	value: number | null;
@@ -7,7 +7,7 @@ export interface Gauge {
 	unit?: string;
 	/** Without the label that names the node. */
 	labels?: Record<string, string>;
-}
+};
 
 /** Units at the end of names (Prometheus documentation, metric and label naming), and those of the platform's page. */
 const UNITS = new Map([

@@ -46,8 +46,8 @@ const getAll = defineOperation({
 	properties: [
 		...returnAllProperties,
 		defineFilters(
-			textFilter('name', 'Name', 'Only projects of exactly this name', 'Production'),
-			organizationFilter('Only projects of this organization'),
+			textFilter('name', 'Name', 'projects of exactly this name', 'Production'),
+			organizationFilter('projects of this organization'),
 			field('options', 'Type', 'type', {
 				options: [{ name: 'Public', value: 'public' }],
 				default: 'public',

@@ -48,12 +48,7 @@ export const getReport = defineOperation({
 			? `The service reported ${count} rows, but returned only ${rows.length} of them.`
 			: `The output holds ${rows.length} of ${count} rows, because of 'Limit'; the totals cover all.`;
 		if (isPart) hint(note);
-		return {
-			...(isPart && isTool && { note }),
-			rows,
-			totals: first.totals ?? {},
-			count,
-		};
+		return { ...(isPart && isTool && { note }), rows, totals: first.totals ?? {}, count };
 	},
 });
 

@@ -1,9 +1,10 @@
 import { defineFilters, textsFilter } from '../../../shared/fields/listFields';
 import { buildQuery, type Query } from '../../../shared/managementApi/requestParts';
 import { checkId } from '../../../shared/managementApi/resourceIds';
+import { Problem } from '../../../shared/text/problem';
 import { parseList } from '../../../shared/text/strings';
+import { parseDateTime, toDay } from '../../../shared/values/dateTime';
 import { choices, field, type Property, type ValuesOf } from '../../../shared/values/field';
-import { resolvePeriod } from './period';
 
 /** The fields that decide which rows a report has, and in which order. */
 export const reportProperties = [
@@ -20,10 +21,7 @@ export const reportProperties = [
 		description: 'Which period the report covers',
 	}),
 	field('options', 'Granularity', 'granularity', {
-		options: [
-			{ name: 'Day', value: 'day' },
-			{ name: 'Hour', value: 'hour' },
-		],
+		options: choices({ day: 'Day', hour: 'Hour' }),
 		default: 'day',
 		description: 'How much time one row covers; a row is the usage of one node in that time',
 	}),
@@ -36,32 +34,14 @@ export const reportProperties = [
 			description:
 				'Only usage until this time. A time without a time zone is UTC; a date without a time, such as 2026-11-20, includes the whole day.',
 		}),
-		textsFilter(
-			'networks',
-			'Networks',
-			'Only nodes on these networks, separated by commas',
-			'ethereum-mainnet, bsc-mainnet',
-		),
-		textsFilter(
-			'nodeIds',
-			'Node IDs',
-			'Only these nodes, separated by commas',
-			'ND-123-456-789, ND-999-456-111',
-		),
+		textsFilter('networks', 'Networks', 'nodes on these networks', 'ethereum-mainnet, bsc-mainnet'),
+		textsFilter('nodeIds', 'Node IDs', 'these nodes', 'ND-123-456-789, ND-999-456-111'),
 		field('options', 'Node Type', 'nodeType', {
-			options: [
-				{ name: 'Dedicated', value: 'dedicated' },
-				{ name: 'Elastic', value: 'elastic' },
-			],
+			options: choices({ dedicated: 'Dedicated', elastic: 'Elastic' }),
 			default: 'elastic',
 			description: 'Only nodes billed by time (dedicated) or by request (elastic)',
 		}),
-		textsFilter(
-			'protocols',
-			'Protocols',
-			'Only nodes of these protocols, separated by commas',
-			'ethereum, bsc',
-		),
+		textsFilter('protocols', 'Protocols', 'nodes of these protocols', 'ethereum, bsc'),
 	),
 	field('options', 'Sort', 'ordering', {
 		options: [
@@ -85,16 +65,58 @@ export function reportQuery(
 	nowMs: number,
 ): Query {
 	const { period, granularity, ordering, filters } = values;
-	const { dateFrom, dateTo, networks = '', nodeIds = '', nodeType, protocols = '' } = filters;
+	const { networks = '', nodeIds = '', nodeType, protocols = '' } = filters;
+	const ids = parseList(nodeIds).map((id) => checkId(id, 'node'));
 	return buildQuery({
-		...resolvePeriod(period, dateFrom, dateTo, nowMs),
+		...resolvePeriod(period, filters, nowMs),
 		granularity,
 		network: parseList(networks).join(','),
-		nodeId: parseList(nodeIds)
-			.map((id) => checkId(id, 'node'))
-			.join(','),
+		nodeId: ids.join(','),
 		nodeType,
 		ordering,
 		protocol: parseList(protocols).join(','),
 	});
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Converts a period to the form that is sent; both ends may be left open.
+ *
+ * @param name a calendar month in UTC, in which the service counts, or `dates` for the two that are given: dates, or
+ * dates and times, without a zone in UTC; an end without a time includes the whole day
+ * @param now wall-clock time in milliseconds
+ * @throws Problem for dates beside a month, of which one would have no effect; and for what is not a date, is no longer
+ *   kept, or ends before it begins
+ */
+function resolvePeriod(
+	name: 'dates' | 'lastMonth' | 'thisMonth',
+	{ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string },
+	now: number,
+): { dateFrom?: string; dateTo?: string } {
+	const today = new Date(now);
+	const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
+	const earliest = toDay(Date.UTC(year, month - 1));
+	if (name !== 'dates' && (dateFrom || dateTo))
+		throw new Problem(
+			`'${dateFrom ? 'Date From' : 'Date To'}' is filled in, but 'Period' is a calendar month`,
+			{ hint: "Set 'Period' to 'Billing Period or Dates', or remove the dates from the filters" },
+		);
+	if (name === 'thisMonth') return { dateFrom: toDay(Date.UTC(year, month)) };
+	// Day 0 is the last one of the month before.
+	if (name === 'lastMonth') return { dateFrom: earliest, dateTo: toDay(Date.UTC(year, month, 0)) };
+	const from = dateFrom ? parseDateTime(dateFrom, 'Date From') : undefined;
+	const to = dateTo ? parseDateTime(dateTo, 'Date To') : undefined;
+	if (from !== undefined && from.at < Date.parse(earliest))
+		throw new Problem(
+			`'Date From' is ${from.text}, but usage is available only from ${earliest} (UTC) on`,
+			{
+				hint: `Enter ${earliest} or later: the service keeps the current and the previous calendar month, in UTC. In an expression, use $now.toUTC()`,
+			},
+		);
+	if (from !== undefined && to !== undefined && from.at > to.at + (to.isDay ? DAY_MS - 1 : 0))
+		throw new Problem(`'Date From' is ${from.text}, later than 'Date To', which is ${to.text}`, {
+			hint: 'Swap the two, or leave one of them out',
+		});
+	return { dateFrom: from?.text, dateTo: to?.text };
 }
