@@ -59,52 +59,27 @@ describe('JSON-RPC · Call', () => {
 		expect((server.seen[0].json as RpcCall).params).toEqual(expected);
 	});
 
-	it('refuses parameters that are invalid, with the position of the error', async () => {
-		const run = await send({ method: 'eth_call', params: '["0x1",\n oops]' });
-		expect(told(run).message).toMatch(/Params \(JSON\).*line 2/);
-		expect(server.seen).toEqual([]);
+	const block = { number: '0x1b4', nonce: '0x0000000000000042' };
+	it.each<[string, object, unknown, unknown]>([
+		['eth_getBlockByNumber', {}, block, block],
+		['eth_getBlockByNumber', { convertHex: true }, block, { ...block, number: '436' }],
+		['eth_getBalance', { decimals: 18 }, '0x14d1120d7b160000', '1.5'],
+		['eth_getStorageAt', { convertHex: true }, '0x10', '0x10'],
+	])('shows the result of %s with %j: %j', async (method, options, result, expected) => {
+		server.answer = answering(() => ({ result }));
+		const run = await send({ method, options });
+		expect(run.output[0].json.result).toEqual(expected);
+		// Where no quantities are known, a hint says that nothing was converted.
+		const isUnknown = method === 'eth_getStorageAt';
+		expect(run.hints.some(({ message }) => message.includes(method))).toBe(isUnknown);
 	});
 
-	describe('of hexadecimal quantities', () => {
-		const answerWith = (result: unknown) => {
-			server.answer = answering(() => ({ result }));
-		};
-		const resultOf = async (method: string, options: object) => {
-			const { output, error } = await send({ method, options });
-			expect(error).toBeUndefined();
-			return output[0].json.result;
-		};
-
-		it('converts none unless that is switched on', async () => {
-			const result = { number: '0x1b4', nonce: '0x0000000000000042' };
-			answerWith(result);
-			expect(await resultOf('eth_getBlockByNumber', {})).toEqual(result);
-			expect(await resultOf('eth_getBlockByNumber', { convertHex: false })).toEqual(result);
-			expect(await resultOf('eth_getBlockByNumber', { convertHex: true })).toEqual({
-				...result,
-				number: '436',
-			});
-		});
-
-		it('gives one quantity in its unit', async () => {
-			answerWith('0x14d1120d7b160000');
-			expect(await resultOf('eth_getBalance', { decimals: 18 })).toBe('1.5');
-		});
-
-		it('refuses decimals for other methods before anything is sent', async () => {
-			const run = await send({ method: 'eth_getLogs', options: { decimals: 18 } });
-			expect(told(run).message).toBe(
-				"'Decimals' is set, but the result of eth_getLogs is not one quantity",
-			);
-			expect(server.seen).toEqual([]);
-		});
-
-		it('says that nothing was converted where no quantities are known', async () => {
-			answerWith('0x10');
-			const run = await send({ method: 'eth_getStorageAt', options: { convertHex: true } });
-			expect(run.output[0].json.result).toBe('0x10');
-			expect(run.hints.map(({ message }) => message).join()).toContain('eth_getStorageAt');
-		});
+	it('refuses decimals for other methods before anything is sent', async () => {
+		const run = await send({ method: 'eth_getLogs', options: { decimals: 18 } });
+		expect(told(run).message).toBe(
+			"'Decimals' is set, but the result of eth_getLogs is not one quantity",
+		);
+		expect(server.seen).toEqual([]);
 	});
 
 	it('names what was sent when a later item fails', async () => {
@@ -121,18 +96,10 @@ describe('JSON-RPC · Call', () => {
 
 	describe('an error of the endpoint', () => {
 		const reverted = { code: 3, message: 'execution reverted', data: '0x08c379a0' };
-		const failing = answering(({ method }) =>
-			method === 'eth_call' ? { error: reverted } : { result: '0x1' },
-		);
-
-		it('is reported with method, code, message and data', async () => {
-			server.answer = failing;
-			const run = await send({ method: 'eth_call' });
-			expect(told(run).message).toBe('eth_call: execution reverted (code 3), data "0x08c379a0"');
-		});
-
-		it('does not affect the results of other items', async () => {
-			server.answer = failing;
+		it('is reported with method, code, message and data, and does not affect other items', async () => {
+			server.answer = answering(({ method }) =>
+				method === 'eth_call' ? { error: reverted } : { result: '0x1' },
+			);
 			const run = await send(
 				{ method: '={{ $json.n === 1 ? "eth_call" : "eth_blockNumber" }}' },
 				{ items: numbered(3), node: { onError: 'continueRegularOutput' } },
@@ -140,7 +107,7 @@ describe('JSON-RPC · Call', () => {
 			expect(pairs(run.output)).toEqual([0, 1, 2]);
 			expect(jsons(run.output)).toMatchObject([
 				{ result: '0x1' },
-				{ error: expect.stringContaining('(code 3), data "0x08c379a0"') as string },
+				{ error: 'eth_call: execution reverted (code 3), data "0x08c379a0"' },
 				{ result: '0x1' },
 			]);
 			expect(server.seen).toHaveLength(1);
@@ -223,9 +190,25 @@ describe('a chain without EVM', () => {
 		expect(server.seen[0]).toMatchObject({ url: `/${URL_KEY}${path}`, json: body });
 	});
 
-	it('may have no JSON-RPC, which is reported before anything is sent', async () => {
-		const run = await send({ method: 'getHealth', options: { protocol: 'aptos' } });
-		expect(told(run).message).toBe('Aptos nodes have no JSON-RPC interface');
+	it.each([
+		['near', 'query', '{ "request_type": "view_account", "finality": "final" }'],
+		['stellar', 'getLedgers', '{ "startLedger": 5 }'],
+	])('takes parameters by name: %s', async (protocol, method, params) => {
+		const run = await send({ method, params, options: { protocol } });
+		expect(run.output[0].json).toMatchObject({ method, result: JSON.parse(params) as object });
+	});
+
+	it('gets no empty parameters where servers reject them', async () => {
+		await send({ method: 'getNetwork', options: { protocol: 'stellar' } });
+		expect(server.seen[0].json).toEqual({ jsonrpc: '2.0', method: 'getNetwork', id: 1 });
+	});
+
+	it.each([
+		['aptos', '[]', 'Aptos nodes have no JSON-RPC interface'],
+		['evm', '{ "to": "0x0" }', 'must be a JSON array'],
+	])('is called only in a way that it has: %s', async (protocol, params, message) => {
+		const run = await send({ method: 'getHealth', params, options: { protocol } });
+		expect(told(run).message).toContain(message);
 		expect(server.seen).toEqual([]);
 	});
 });

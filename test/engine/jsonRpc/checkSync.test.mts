@@ -1,7 +1,13 @@
 import { playFamily } from '../../../sandbox/jsonRpc/families.mts';
 import { describe, expect, it } from 'vitest';
 import { jsons, numbered, pairs, told, URL_KEY, usePlatform } from '../fixtures/platform.mts';
-import { readyNode, useServer, type Reply, type RpcCall } from '../fixtures/server.mts';
+import {
+	readyNode,
+	useServer,
+	type Reply,
+	type RpcCall,
+	type SeenRequest,
+} from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const server = useServer(readyNode);
@@ -94,87 +100,48 @@ describe('JSON-RPC · Check Sync', () => {
 	});
 
 	describe('endpoint of a node', () => {
-		/** Answers as the platform for nodes on itself, and as their endpoints. */
-		function servePlatform(
-			details: (id: string) => object,
-			protocol = 'ethereum',
-			status = 'running',
-		): void {
+		const key = 'key0of0node0nd-1-2';
+		/** Answers as the platform for a node on itself, and as its endpoint. */
+		async function checkNode(
+			protocol: string,
+			endpoint: (request: SeenRequest) => Reply = readyNode,
+			count = 1,
+		) {
+			const details = { https_endpoint: server.url, auth_key: key };
 			server.answer = (request) => {
-				const [, kind, id] = /^\/v1\/(nodes|networks)\/([^/]+)\/$/.exec(request.url) ?? [];
-				if (kind === 'nodes') {
-					return { body: { id, network: id.replace('ND', 'NW'), status, details: details(id) } };
-				}
-				return kind === 'networks' ? { body: { id, protocol } } : readyNode(request);
+				const [, kind] = /^\/v1\/(nodes|networks)\//.exec(request.url) ?? [];
+				if (kind === 'nodes')
+					return { body: { id: 'ND-1-2', network: 'NW-1-2', status: 'running', details } };
+				return kind === 'networks' ? { body: { id: 'NW-1-2', protocol } } : endpoint(request);
 			};
+			const given = { endpointSource: 'node', nodeId: 'ND-1-2', options: quick };
+			const credentials = platform.credential({ baseUrl: server.url });
+			const run = await platform.run(check, given, { credentials, items: numbered(count) });
+			expect(run.error).toBeUndefined();
+			expect(run.text()).not.toContain(key);
+			return run.output;
 		}
-		const ownKey = (id: string) => `key0of0node0${id.toLowerCase()}`;
-		const usual = (id: string) => ({ https_endpoint: server.url, auth_key: ownKey(id) });
-		const lookUps = () => server.seen.filter(({ method }) => method === 'GET');
-		const calls = () => server.seen.filter(({ method }) => method === 'POST');
-		const run = (nodeId: unknown, count = 1, onError = 'stopWorkflow' as 'continueRegularOutput') =>
-			platform.run(
-				check,
-				{ endpointSource: 'node', nodeId, options: quick },
-				{
-					credentials: platform.credential({ baseUrl: server.url }),
-					items: numbered(count),
-					node: { onError },
-				},
-			);
 
 		it('is looked up once per run, also for 50 items', async () => {
-			servePlatform(usual);
-			const report = await run('ND-1-2', 50);
-			expect(report.error).toBeUndefined();
-			expect(lookUps().map(({ url }) => url)).toEqual([
-				'/v1/nodes/ND-1-2/',
-				'/v1/networks/NW-1-2/',
+			const output = await checkNode('ethereum', readyNode, 50);
+			expect(server.seen.map(({ url }) => url)).toEqual([
+				...['/v1/nodes/ND-1-2/', '/v1/networks/NW-1-2/', `/${key}/evm`],
 			]);
-			expect(calls().map(({ url }) => url)).toEqual([`/${ownKey('ND-1-2')}/evm`]);
-			expect(calls()[0].headers).not.toHaveProperty('authorization');
-			expect(report.output).toHaveLength(50);
-			expect(report.output[49].json).toMatchObject({
-				ready: true,
-				nodeId: 'ND-1-2',
-				endpoint: `${server.url}/***/evm`,
-			});
-			expect(report.text()).not.toContain(ownKey('ND-1-2'));
+			expect(server.seen[2].headers).not.toHaveProperty('authorization');
+			expect(output).toHaveLength(50);
+			const endpoint = `${server.url}/***/evm`;
+			expect(output[49].json).toMatchObject({ ready: true, nodeId: 'ND-1-2', endpoint });
 		});
 
 		it.each([
 			['xrp-ledger', 'xrpl'],
 			['celestia', 'cosmos'],
 		])('of %s is queried as its family requires', async (protocol, family) => {
-			servePlatform(usual, protocol);
-			const ofPlatform = server.answer;
-			server.answer = (request) => {
-				if (!request.url.includes(ownKey('ND-1-2'))) return ofPlatform(request);
-				const path = request.url.split(`${ownKey('ND-1-2')}/`)[1] ?? '';
-				const { method, json: body } = request;
+			const [{ json }] = await checkNode(protocol, ({ method, url, json: body }) => {
+				const path = url.split(`${key}/`)[1] ?? '';
 				return playFamily(family, 'ready', { method, path, body }) ?? { status: 404 };
-			};
-			const report = await run('ND-1-2');
-			expect(report.error).toBeUndefined();
-			expect(report.output[0].json).toMatchObject({
-				ready: true,
-				state: 'ready',
-				protocol: family,
-				nodeId: 'ND-1-2',
-				attempts: 1,
 			});
-			expect(report.text()).not.toContain(ownKey('ND-1-2'));
-		});
-
-		it('lets a node that is not found fail alone', async () => {
-			servePlatform(usual);
-			const found = server.answer;
-			server.answer = (request) =>
-				request.url === '/v1/nodes/ND-1-1/' ? { status: 404 } : found(request);
-			const report = await run('={{ "ND-1-" + $json.n }}', 3, 'continueRegularOutput');
-			expect(pairs(report.output)).toEqual([0, 1, 2]);
-			expect(report.output[1].json.error).toContain('Chainstack could not find the node ND-1-1');
-			expect(report.output[2].json).toMatchObject({ ready: true });
+			expect(json).toMatchObject({ ready: true, protocol: family, nodeId: 'ND-1-2', attempts: 1 });
 		});
 	});
 

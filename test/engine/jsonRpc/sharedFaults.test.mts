@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { numbered, told, URL_KEY, usePlatform } from '../fixtures/platform.mts';
-import { answering, readyNode, useServer } from '../fixtures/server.mts';
+import { numbered, URL_KEY, usePlatform } from '../fixtures/platform.mts';
+import { readyNode } from '../fixtures/server.mts';
 
 const platform = usePlatform();
-const server = useServer(readyNode);
 const check = ['jsonRpc', 'checkSync'] as const;
 
 // The simulation holds the same for other faults and for limits, in virtual time.
@@ -34,14 +33,4 @@ describe('a host that is out of service for a time', { retry: 1 }, () => {
 		http.close();
 		expect(run.output.every(({ json }) => json.ready)).toBe(true);
 	});
-});
-
-it('an error that only resembles a rate limit is the answer: limit exceeded for a range of logs', async () => {
-	server.answer = answering(() => ({ error: { code: -32005, message: 'limit exceeded' } }));
-	const params = '[{"fromBlock":"0x0","toBlock":"latest"}]';
-	// With the usual number of retries.
-	const logs = { method: 'eth_getLogs', params, options: { maxRetries: 4 } };
-	const run = await platform.runAtUrl(server, ['jsonRpc', 'call'], logs);
-	expect(server.seen).toHaveLength(1);
-	expect(told(run).message).toContain('limit exceeded (code -32005)');
 });
