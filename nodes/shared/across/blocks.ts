@@ -7,7 +7,7 @@ const MOVING = new Set(['latest', 'safe', 'finalized', 'pending']);
  * Methods that take a block, and the place of that parameter (github.com/ethereum/execution-apis, `src/eth` and
  * `src/debug`; Parity's trace module for `trace_*`).
  */
-const PLACES: Readonly<Record<string, number>> = {
+const PLACES: ReadonlyMap<string, number> = new Map([
 	...at(0, 'eth_getBlockByNumber', 'eth_getBlockReceipts', 'eth_getBlockTransactionCountByNumber'),
 	...at(0, 'eth_getTransactionByBlockNumberAndIndex', 'eth_getUncleByBlockNumberAndIndex'),
 	...at(0, 'eth_getUncleCountByBlockNumber', 'debug_traceBlockByNumber', 'trace_block'),
@@ -17,17 +17,11 @@ const PLACES: Readonly<Record<string, number>> = {
 	...at(1, 'eth_feeHistory', 'eth_getBalance', 'eth_getCode', 'eth_getTransactionCount'),
 	...at(1, 'eth_simulateV1', 'trace_callMany'),
 	...at(2, 'eth_getProof', 'eth_getStorageAt', 'trace_call'),
-};
+]);
 
-function at(place: number, ...methods: readonly string[]): Record<string, number> {
-	return Object.fromEntries(methods.map((method) => [method, place]));
+function at(place: number, ...methods: readonly string[]): Array<[string, number]> {
+	return methods.map((method) => [method, place]);
 }
-
-/** Methods that take a filter, and the members that mean the latest block where they are left out. */
-const FILTERS: Readonly<Record<string, readonly string[]>> = {
-	eth_getLogs: ['fromBlock', 'toBlock'],
-	trace_filter: ['toBlock'],
-};
 
 /**
  * Puts something else for the blocks that a call names by a tag, or leaves out.
@@ -46,20 +40,20 @@ export function replaceBlocks(
 			return { ...block, blockNumber: named(block.blockNumber) };
 		return typeof block === 'string' && MOVING.has(block) ? replace(block) : block;
 	};
-	if (Object.hasOwn(FILTERS, method)) {
+	if (method === 'eth_getLogs' || method === 'trace_filter') {
 		const [filter = {}, ...others] = params;
 		// A hash names one block for all; what is no filter is for the node to say.
 		if (!isRecord(filter) || isGiven(filter.blockHash)) return [...params];
-		const tags = ['fromBlock', 'toBlock'].filter(
-			(name) => name in filter || FILTERS[method].includes(name),
-		);
+		// Without it, traces are searched from the first block on.
+		const isFree = method === 'trace_filter' && !('fromBlock' in filter);
+		const tags = isFree ? ['toBlock'] : ['fromBlock', 'toBlock'];
 		return [
 			{ ...filter, ...Object.fromEntries(tags.map((name) => [name, named(filter[name])])) },
 			...others,
 		];
 	}
-	if (!Object.hasOwn(PLACES, method)) return undefined;
-	const place = PLACES[method];
+	const place = PLACES.get(method);
+	if (place === undefined) return undefined;
 	// What else is missing is for the node to say.
 	if (params.length < place) return [...params];
 	return [...params.slice(0, place), named(params[place]), ...params.slice(place + 1)];

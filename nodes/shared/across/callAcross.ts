@@ -11,9 +11,6 @@ import { findLeftOut } from './heads';
 import { pinBlocks } from './pinnedBlock';
 import { readKnown } from './transactionHash';
 
-/** An endpoint that is to be asked, with how that ended the last time, if it was asked. */
-type Asked = { target: Target } & Partial<Attempt>;
-
 /** The reply of an endpoint that is not asked. */
 const NOT_SENT: RpcReply = {
 	answer: { kind: 'unreachable', reason: 'left out' },
@@ -83,7 +80,7 @@ class Rounds {
 	async run(): Promise<Decided> {
 		const { targets, order, context } = this;
 		const { cancel, retryOptions } = context;
-		let asked: Asked[] = targets.map((target) => ({ target }));
+		let asked = targets;
 		for (; ; this.round += 1) {
 			await this.askOnce(asked, order.leftOut ?? (await findLeftOut(targets, order, context)));
 			const agreed = this.decide();
@@ -91,7 +88,7 @@ class Rounds {
 				return { agreed, attempts: this.attempts, blockNumber: order.blockNumber };
 			if (cancel.aborted) throw new Cancelled();
 			const last = this.listLast();
-			asked = chooseAgain(order, last);
+			asked = chooseAgain(order, last).map(({ target }) => target);
 			if (asked.length === 0 || this.round >= retryOptions.maxRetries)
 				throw makeFailure(order, last);
 			await sleepTogether(backoff(this.round + 1, 1), context);
@@ -111,11 +108,11 @@ class Rounds {
 	}
 
 	/** Asks endpoints once each, until the call is decided; those that are still asked then are called off. */
-	private async askOnce(asked: readonly Asked[], leftOut: LeftOut): Promise<void> {
+	private async askOnce(asked: readonly Target[], leftOut: LeftOut): Promise<void> {
 		const { strategy, isWrite } = this.order;
 		const { context, said } = this;
 		const isForAll = strategy === 'agreement' || strategy === 'sendToAll';
-		for (const { target } of asked) said.delete(target);
+		for (const target of asked) said.delete(target);
 		const left = new Set(asked);
 		const running = new Map<Target, Promise<Attempt>>();
 		const end = new AbortController();
@@ -125,10 +122,9 @@ class Rounds {
 			if (attempt.class !== 'cancelled') said.set(attempt.target, attempt);
 		};
 		const askNext = (): void => {
-			const next = this.chooseNext(left);
-			const { target } = next;
-			left.delete(next);
-			running.set(target, this.ask(next, leftOut, end.signal));
+			const target = this.chooseNext(left);
+			left.delete(target);
+			running.set(target, this.ask(target, leftOut, end.signal));
 			if (strategy === 'fastest' && !isWrite) slow = sleepTogether(target.record.usualMs, context);
 		};
 		do askNext();
@@ -150,21 +146,17 @@ class Rounds {
 	}
 
 	/** From the second round on, endpoints share the calls that wait for their limits. */
-	private chooseNext(left: ReadonlySet<Asked>): Asked {
+	private chooseNext(left: ReadonlySet<Target>): Target {
 		const { order, round, context } = this;
 		const now = context.clock.now();
-		const isLast = ({ target }: Asked) => Number(target.record.isLast(order.method, now));
-		const load = ({ target }: Asked) => (round === 0 ? 0 : target.record.open.size);
+		const isLast = ({ record }: Target) => Number(record.isLast(order.method, now));
+		const load = ({ record }: Target) => (round === 0 ? 0 : record.open.size);
 		const [next] = [...left].sort((a, b) => isLast(a) - isLast(b) || load(a) - load(b));
 		return next;
 	}
 
 	/** @param end calls it off */
-	private async ask(
-		{ target, class: before, state }: Asked,
-		leftOut: LeftOut,
-		end: AbortSignal,
-	): Promise<Attempt> {
+	private async ask(target: Target, leftOut: LeftOut, end: AbortSignal): Promise<Attempt> {
 		const { order, context, round } = this;
 		const { rpc, clock, retryOptions, cancel } = context;
 		const { resolved, record } = target;
@@ -172,6 +164,7 @@ class Rounds {
 		if ('absent' in resolved) return skip({ state: 'notRunning', reason: resolved.absent });
 		const why = leftOut.get(target);
 		if (why !== undefined) return skip(why);
+		const before = this.attempts.filter((each) => each.target === target).at(-1);
 		const { method, isWrite } = order;
 		const call: OpenCall = {
 			moving: new AbortController(),
@@ -185,7 +178,7 @@ class Rounds {
 			id: 1,
 			isWrite,
 			// Earlier it came to nothing, maybe because of calls that were sent with it.
-			isAlone: before === 'failure' && state !== 'rateLimited',
+			isAlone: before?.class === 'failure' && before.state !== 'rateLimited',
 			// At first one that fails or rejects the call is not waited for, because others were not asked yet. Later a
 			// limit is kept in full; what fails is for the next endpoint, and the next round.
 			retryOptions: call.keepsLimits

@@ -30,6 +30,7 @@ describe('the block of a call', () => {
 		],
 		['eth_getLogs', [{ fromBlock: '0x1' }], [{ fromBlock: '0x1', toBlock: '<latest>' }]],
 		['trace_filter', [{ fromBlock: '0x1' }], [{ fromBlock: '0x1', toBlock: '<latest>' }]],
+		['trace_filter', [{}], [{ toBlock: '<latest>' }]],
 		// A hash names one block for all, and what is no filter is for the node to say.
 		['eth_getLogs', [{ blockHash: '0x1' }], [{ blockHash: '0x1' }]],
 		['eth_getLogs', ['latest'], ['latest']],
