@@ -90,7 +90,9 @@ export function buildEndpointAddress(parts: EndpointParts): EndpointAddress {
 		ownKeys.length > 0 || login !== undefined || givenKeys.some((key) => queryKeys.includes(key));
 	const place = findPlace(parts, address.hostname, [...head, ...words]);
 	const { family, chain } = place;
-	const suffix = custom ?? chooseSuffix(place, words);
+	// A path in the address is kept unless the family has one that is always the same.
+	const isOther = words.some((word) => !HYPERLIQUID_PATH.test(word));
+	const suffix = custom ?? (isOther && !(family in FIXED_PATHS) ? words : place.path);
 	const prefix = custom === undefined ? place.prefix : [];
 	const keyed = isComplete ? head : givenKeys.map(encodeURIComponent);
 	const own = keyed.filter((segment) => family !== BEACON || segment !== BEACON);
@@ -188,12 +190,6 @@ function findPlace(parts: EndpointParts, host: string, words: string[]): Place {
 function findFamilyOfPath(words: string[]): FamilyName | undefined {
 	if (words.includes(BEACON)) return BEACON;
 	return words.some((word) => /^wallet(solidity)?$/.test(word)) ? 'tron' : undefined;
-}
-
-/** A path in the address is kept unless the family has one that is always the same. */
-function chooseSuffix({ family, path }: Place, words: string[]): string[] {
-	if (family in FIXED_PATHS) return path;
-	return words.some((word) => !HYPERLIQUID_PATH.test(word)) ? words : path;
 }
 
 function readBasicLogin(address: URL): { basic: string; secrets: string[] } | undefined {

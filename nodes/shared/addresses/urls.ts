@@ -11,12 +11,8 @@ export function joinUrl(url: string, path: string): string {
 	return address.href;
 }
 
-/** @returns whether the host of an address is this machine (localhost, 127.0.0.0/8, [::1]) */
-export function isLoopback(hostname: string): boolean {
-	return (
-		/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname) || hostname.endsWith('.localhost')
-	);
-}
+/** Hosts that are this machine. */
+const LOOPBACK = /^((.*\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
  * Accepts an address only if a key may be sent to it: https anywhere, http on this machine only.
@@ -26,7 +22,7 @@ export function isLoopback(hostname: string): boolean {
  */
 export function checkHttps(address: URL, field: string): void {
 	if (address.protocol === 'https:') return;
-	if (address.protocol === 'http:' && isLoopback(address.hostname)) return;
+	if (address.protocol === 'http:' && LOOPBACK.test(address.hostname)) return;
 	throw new Problem(
 		`'${field}' must be an HTTPS address, but it starts with ${address.protocol}//`,
 		{

@@ -24,19 +24,15 @@ export function readBatch(
 	version?: RpcVersion,
 	methods: readonly string[] = [],
 ): BatchAnswer {
-	const giveAll = (answer?: RpcAnswer): BatchAnswer => ({
-		answers: Array.from({ length: count }, () => answer),
-		isWhole: true,
-	});
-	if (outcome.kind !== 'answer') return giveAll(readAnswer(outcome, 1, version));
-	const elements = parseExactly(outcome.text);
-	if (!Array.isArray(elements)) {
+	const elements = outcome.kind === 'answer' ? parseExactly(outcome.text) : undefined;
+	if (outcome.kind !== 'answer' || !Array.isArray(elements)) {
 		const whole = readAnswer(outcome, 1, version);
-		const isOtherJson = elements !== undefined && outcome.status < 300;
+		const isOtherJson = elements !== undefined && outcome.kind === 'answer' && outcome.status < 300;
 		// An endpoint that answers one call of many, or with some other JSON, does not understand batches.
 		const isMisunderstood =
 			whole.kind === 'result' || (whole.kind === 'invalidResponse' && isOtherJson);
-		return giveAll(isMisunderstood ? undefined : whole);
+		const answer = isMisunderstood ? undefined : whole;
+		return { answers: Array.from({ length: count }, () => answer), isWhole: true };
 	}
 	const byId = new Map<unknown, unknown[]>();
 	for (const element of elements as unknown[]) {

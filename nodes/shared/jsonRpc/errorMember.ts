@@ -67,6 +67,11 @@ const TOO_LARGE = /\btoo (large|big)\b/i;
 /** What other services say of too many calls, with codes of their own (Alchemy 429, OP Stack -32016, QuickNode -32007). */
 const OVER_RATE = /\b(rate|request) limit|\btoo many requests\b/i;
 
+const QUOTA = /\bquota\b/i;
+
+/** A quota of such a time is a rate limit. */
+const PER_TIME = /\bper (second|minute)\b|\/s\b|\brps\b/i;
+
 /** Words of servers for too many calls, whatever the method. */
 const OF_RATE = /\brps\b|\brate\b|\brequests?\b|\bcalls?\b|\bper (second|minute)\b/i;
 
@@ -79,11 +84,11 @@ const LARGE_RESULT = /_(getLogs|getFilterLogs|getFilterChanges)|(trace|debug)_/;
  * @param method that of the call, where it is known
  * @returns whether an error means that there were too many calls
  */
-export function isRateLimitMember({ code, message, data }: Member, method = ''): boolean {
+export function isRateLimitMember(member: Member, method = ''): boolean {
+	const { code, message, data } = member;
 	if (code === 429) return true;
-	if (isOfPlan({ code, message }) && isQuotaPerTime(message)) return true;
-	if (code !== RATE_LIMITED)
-		return isOfServer(code) && isOfPlan({ code, message }) && OVER_RATE.test(message);
+	if (isOfPlan(member) && QUOTA.test(message) && PER_TIME.test(message)) return true;
+	if (code !== RATE_LIMITED) return isOfServer(code) && isOfPlan(member) && OVER_RATE.test(message);
 	if (isRecord(data) && 'try_again_in' in data) return true;
 	if (isRecord(data) && 'numSlotsBehind' in data) return false;
 	if (isOfSize(message) || /\bnode is (behind|unhealthy)\b/i.test(message)) return false;
@@ -138,10 +143,5 @@ function isOfPlan({ code, message }: Member): boolean {
  * error reference)
  */
 export function isQuota(message: string): boolean {
-	return /\bquota\b/i.test(message) && !isQuotaPerTime(message);
-}
-
-/** @returns whether a message calls a rate limit a quota */
-function isQuotaPerTime(message: string): boolean {
-	return /\bquota\b/i.test(message) && /\bper (second|minute)\b|\/s\b|\brps\b/i.test(message);
+	return QUOTA.test(message) && !PER_TIME.test(message);
 }

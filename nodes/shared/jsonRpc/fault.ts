@@ -72,28 +72,18 @@ const PASSING_STATUS = new Set([408, 425, 429]);
  * @returns what to do about an answer that will not change, or `undefined` where waiting may help
  */
 export function findLastingHint(answer: RpcAnswer, httpStatus = 0): string | undefined {
-	switch (answer.kind) {
-		case 'unauthorized':
-			return httpStatus === 403
-				? 'Check the access rules of the node, with Access Rule, Get Many, and the key of the endpoint'
-				: 'Check the key of the endpoint';
-		case 'invalidResponse': {
-			if (httpStatus === 407) return 'Check the proxy settings of the machine n8n runs on';
-			const isRefused = httpStatus >= 300 && httpStatus < 500 && !PASSING_STATUS.has(httpStatus);
-			return isRefused ? 'Check the key and the path in the address of the endpoint' : undefined;
-		}
-		case 'rpcError':
-			return answer.code === NO_SUCH_METHOD
-				? "Check the path in the address of the endpoint, or set 'Path' in the options"
-				: undefined;
-		case 'rateLimited':
-			return answer.quota
-				? 'The quota of the plan is used up until the next billing period; see Billing in the Chainstack console'
-				: undefined;
-		case 'unreachable':
-			return getFaultKind(answer.networkCode ?? '').lastingHint;
-		case 'result':
-		case 'cancelled':
-			return undefined;
-	}
+	const { kind } = answer;
+	if (kind === 'unauthorized')
+		return httpStatus === 403
+			? 'Check the access rules of the node, with Access Rule, Get Many, and the key of the endpoint'
+			: 'Check the key of the endpoint';
+	if (kind === 'rpcError' && answer.code === NO_SUCH_METHOD)
+		return "Check the path in the address of the endpoint, or set 'Path' in the options";
+	if (kind === 'rateLimited' && answer.quota)
+		return 'The quota of the plan is used up until the next billing period; see Billing in the Chainstack console';
+	if (kind === 'unreachable') return getFaultKind(answer.networkCode ?? '').lastingHint;
+	if (kind !== 'invalidResponse') return undefined;
+	if (httpStatus === 407) return 'Check the proxy settings of the machine n8n runs on';
+	const isRefused = httpStatus >= 300 && httpStatus < 500 && !PASSING_STATUS.has(httpStatus);
+	return isRefused ? 'Check the key and the path in the address of the endpoint' : undefined;
 }

@@ -14,8 +14,8 @@ const LONGEST_WORD = 15;
  * @returns whether it is long or mixed enough to be a key
  */
 export function canBeKey(text: string): boolean {
-	const isLongEnough = text.length >= SHORTEST_MIXED && !ORDINARY_NUMBER.test(text);
-	return isLongEnough && !text.split(/[-_.]/).every(isOrdinary);
+	if (text.length < SHORTEST_MIXED || ORDINARY_NUMBER.test(text)) return false;
+	return !text.split(/[-_.]/).every(isOrdinary);
 }
 
 /** A word, a short number or a version. */

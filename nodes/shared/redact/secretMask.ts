@@ -59,14 +59,11 @@ export class SecretMask {
 	 * @returns the same object where nothing had to be masked (most results), otherwise a copy
 	 */
 	deep<T>(value: T): T {
-		return mapLeaves(value, (leaf) => this.maskLeaf(leaf)) as T;
-	}
-
-	private maskLeaf(value: unknown): unknown {
-		if (typeof value === 'string') return this.text(value);
-		if (typeof value !== 'number') return value;
-		const text = String(value);
-		return this.text(text) === text ? value : MASK;
+		return mapLeaves(value, (leaf) => {
+			if (typeof leaf === 'string') return this.text(leaf);
+			if (typeof leaf !== 'number') return leaf;
+			return this.text(String(leaf)) === String(leaf) ? leaf : MASK;
+		}) as T;
 	}
 
 	/** @returns the variants that a text contains */

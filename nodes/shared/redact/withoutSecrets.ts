@@ -14,7 +14,6 @@ const ADDRESS_FIELDS = /_endpoint$/;
  * Hides the credentials in a resource the platform returned: `auth_*` fields, everything but the origin
  * of node addresses that have a path (the path carries the key), and these values wherever else they occur in the
  * resource.
- *
  * @param record a network, a node or any JSON object that may contain them at any depth
  * @returns a copy where something had to be hidden; the original is not changed
  */

@@ -65,7 +65,7 @@ describe('the table of chains', () => {
 	});
 });
 
-describe('chainOfNetwork', () => {
+describe('findChainOfNetwork', () => {
 	it.each([
 		['ethereum-mainnet', 'Ethereum Mainnet'],
 		['Ethereum Mainnet', 'Ethereum Mainnet'],

@@ -17,7 +17,7 @@ const build = (address: string, key?: string): EndpointAddress =>
 const keys = fc.stringMatching(/^[0-9a-f]{32}$/);
 const slashes = fc.constantFrom('/', '//', '/ ', '/\n');
 
-describe('endpointAddress', () => {
+describe('buildEndpointAddress', () => {
 	it('builds the same address from every spelling', () => {
 		const spelling = fc.record({
 			scheme: fc.constantFrom('https://', 'HTTPS://', 'Https://', ''),

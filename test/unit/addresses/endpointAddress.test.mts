@@ -31,7 +31,7 @@ const custom = (path: string): Partial<EndpointParts> => ({ path });
 const keyless = { key: undefined };
 
 describe('the address', () => {
-	// Spellings of the host are in the property tests.
+	// More spellings of the host are in the property tests.
 	it.each<[string, Partial<EndpointParts>]>([
 		[`\t${HYPERLIQUID}/\n${KEY}`, {}],
 		[`${HYPERLIQUID}#/${OTHER}`, {}],
@@ -308,31 +308,86 @@ describe('secrets', () => {
 	});
 });
 
+describe('what people paste', () => {
+	it.each([
+		['LOCALHOST/evm', 'https://localhost/evm'],
+		['[::1]:8545', 'https://[::1]:8545/evm'],
+		['rpc:8545', 'https://rpc:8545/evm'],
+		['rpc.example.com?x=1', `${RPC}/evm?x=1`],
+		['HTTP://localhost:8545', 'http://localhost:8545/evm'],
+		['https://my-console.chainstack.com', 'https://my-console.chainstack.com/evm'],
+		[
+			'https://console.chainstack.com.example.com',
+			'https://console.chainstack.com.example.com/evm',
+		],
+		['https://a b.example.com/e  vm', 'https://ab.example.com/evm'],
+		['"https://rpc.example.com/evm"', `${RPC}/evm`],
+		["'rpc.example.com/evm'", `${RPC}/evm`],
+		['“https://rpc.example.com/evm”', `${RPC}/evm`],
+		[' <https://rpc.example.com/evm> ', `${RPC}/evm`],
+		['`https://rpc.example.com/evm`', `${RPC}/evm`],
+		['\u200Bhttps://rpc.exa\u200Cmple.com/e\u2060vm', `${RPC}/evm`],
+		['rpc.example.com?filter=*...', `${RPC}/evm?filter=*...`],
+		['https://user:a*b...c@rpc.example.com', `${RPC}/evm`],
+		['rpc.example.com?to=wss://x', `${RPC}/evm?to=wss://x`],
+		['rpc.example.com?to=https:x', `${RPC}/evm?to=https:x`],
+	])('is read from %j', (text, url) => {
+		expect(build(text, keyless).url).toBe(url);
+	});
+
+	const GIVEN = 'https://HYPERLIQUID-mainnet.core.chainstack.com:443/x';
+	it.each([
+		[HYPERLIQUID, GIVEN, true],
+		[HYPERLIQUID, ' hyperliquid-mainnet.core.chainstack.com/x ', true],
+		['http://localhost:8545', '"\u200Bhttp://localhost:8545/x"', true],
+		[RPC, 'https://user:pw@rpc.example.com/x', true],
+		[HYPERLIQUID, undefined, true],
+		['http://localhost:8546', 'http://localhost:8545', false],
+		['https://localhost', 'http://localhost', false],
+		...['', '   ', 'https://', 'http://:1', OTHER].map((host) => [RPC, host, false] as const),
+	])('is given the key only at its host: %s for %j: %j', (address, keyHost, isGiven) => {
+		expect(build(address, { keyHost }).url.includes(KEY)).toBe(isGiven);
+	});
+});
+
 it.each<[string, RegExp]>([
 	['', /'Node Endpoint' is empty/],
 	['   ', /'Node Endpoint' is empty/],
+	['""', /'Node Endpoint' is empty/],
 	[`wss://hyperliquid-mainnet.core.chainstack.com/${KEY}/evm`, /WebSocket/],
-	[`WS://localhost/${KEY}`, /WebSocket/],
-	[`  wss://x.example.com/${KEY}`, /WebSocket/],
-	[KEY, /no host/],
-	[` ${KEY} `, /no host/],
-	['my_key-1', /no host/],
+	[`  WS://localhost/${KEY}`, /WebSocket/],
+	[KEY, /no host; it looks like only a key/],
+	[` ${KEY} `, /no host; it/],
+	['my_key-1', /no host$/],
 	[`${KEY}/evm`, /no host/],
-	[`/${KEY}/evm`, /no host/],
 	[`/${KEY}`, /no host/],
+	['localhosts', /no host/],
+	['"key"', /no host/],
+	['key?a.b', /no host/],
+	['key#a.b', /no host/],
 	[`ftp://x.example.com/${KEY}`, /not an HTTPS address/],
 	[`http://:99999/${KEY}`, /not an HTTPS address/],
 	[`https://${KEY} ${KEY}:x/`, /not an HTTPS address/],
 	// A missing slash does not lead to another host.
-	[`https:/rpc.example.com/${KEY}`, /./],
-	[`http://rpc.example.com/${KEY}`, /https/i],
-	[`http://127.0.0.1.example.com/${KEY}`, /https/i],
-	[`http://192.168.1.5:8545/${KEY}`, /https/i],
+	[`https:/rpc.example.com/${KEY}`, /not an HTTPS address/],
+	['https:rpc.example.com', /not an HTTPS address/],
+	['s3://rpc.example.com', /not an HTTPS address/],
+	['HTTP:/localhost', /not an HTTPS address/],
+	['xhttps://rpc.example.com', /not an HTTPS address/],
+	['httpsx://rpc.example.com', /not an HTTPS address/],
+	['["https://rpc.example.com', /not an HTTPS address/],
+	['main:https://rpc.example.com', /not an HTTPS address/],
+	[`http://rpc.example.com/${KEY}`, /must be an HTTPS/],
+	[`http://127.0.0.1.example.com/${KEY}`, /must be an HTTPS/],
 	['https://console.chainstack.com/projects/PR-1/nodes/ND-1', /page of the Chainstack console/],
-	['console.chainstack.com/nodes/ND-1', /page of the Chainstack console/],
+	['CONSOLE.chainstack.com/nodes/ND-1', /page of the Chainstack console/],
+	...[`${HYPERLIQUID}/***/evm`, `${HYPERLIQUID}/••••••••`, `${HYPERLIQUID}/0a1b...e8f9`]
+		.concat(`${HYPERLIQUID}/0a1b…e8f9/evm?x=1`, `${HYPERLIQUID}/<key>/evm`, `${RPC}/your-key`)
+		.concat('https://user:***@rpc.example.com', 'https://user:<password>@rpc.example.com/evm')
+		.map((address): [string, RegExp] => [address, /a masked key/]),
 ])('an address such as %j is refused, with what to paste instead', (address, message) => {
 	const problem = problemOf(() => build(address));
-	expectMembers(problem, { message, hint: /https:\/\// });
+	expectMembers(problem, { message, hint: /https:\/\/|whole address/ });
 	expect(problem.message).toContain("'Node Endpoint'");
 	expect(`${problem.message} ${problem.hint}`).not.toContain(KEY);
 	expect(problem.message).not.toMatch(FORBIDDEN_WORDS);

@@ -1,29 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { checkHttps, isLoopback, joinUrl } from '../../../nodes/shared/addresses/urls';
+import { checkHttps, joinUrl } from '../../../nodes/shared/addresses/urls';
 import { problemOf } from '../fixtures/problems.mts';
-
-describe('isLoopback', () => {
-	it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.255.0.9', '[::1]', 'node.localhost'])(
-		'%s is this machine',
-		(host) => {
-			expect(isLoopback(host)).toBe(true);
-		},
-	);
-
-	it.each([
-		...['', 'example.com', '127.0.0.1.example.com', 'localhost.example.com', 'notlocalhost'],
-		...['127.0.0', '128.0.0.1', '1127.0.0.1', '10.0.0.1', '192.168.0.1', '[::2]', '0.0.0.0'],
-		'api.chainstack.com',
-	])('%j is another machine', (host) => {
-		expect(isLoopback(host)).toBe(false);
-	});
-});
 
 describe('checkHttps', () => {
 	it.each([
 		...['https://api.chainstack.com', 'https://10.0.0.1:8443/x', 'http://localhost:3000'],
-		...['http://127.0.0.1', 'http://127.1/x', 'http://[::1]:8080/'],
+		...['http://127.0.0.1', 'http://127.1/x', 'http://[::1]:8080/', 'http://node.localhost'],
+		...['http://LOCALHOST', 'http://127.255.0.9'],
 	])('accepts %s', (address) => {
 		expect(() => checkHttps(new URL(address), 'Base URL')).not.toThrow();
 	});
@@ -31,7 +15,8 @@ describe('checkHttps', () => {
 	it.each([
 		...['http://api.chainstack.com', 'http://10.0.0.1', 'http://127.0.0.1.nip.io'],
 		...['http://user:pw@example.com/key', 'ftp://127.0.0.1', 'file:///etc/passwd'],
-		'ws://localhost',
+		...['ws://localhost', 'http://localhost.example.com', 'http://notlocalhost', 'http://[::2]'],
+		...['http://128.0.0.1', 'http://192.168.0.1', 'http://0.0.0.0', 'http://x127.0.0.1.io'],
 	])('refuses %s', (address) => {
 		const problem = problemOf(() => checkHttps(new URL(address), 'Base URL'));
 		expect(problem.message).toContain("'Base URL'");

@@ -326,6 +326,7 @@ describe('JSON-RPC 1.0', () => {
 	it.each<[Answer, object]>([
 		[answerOf(200, old({ result: 5 })), { kind: 'result', result: 5 }],
 		[answerOf(500, old(error(-28))), { kind: 'rpcError', code: -28 }],
+		[answerOf(200, old({ jsonrpc: '1.0', ...error(-28) })), { kind: 'rpcError', code: -28 }],
 		[answerOf(500, old({ id: null, ...error(-32700) })), { code: -32700 }],
 		[answerOf(404, old(error(-32601))), { code: -32601 }],
 		[answerOf(200, rpc({ result: 5 })), { kind: 'result' }],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Answer, Outcome } from '../../../nodes/shared/http/outcome';
 import { readBatch } from '../../../nodes/shared/jsonRpc/batch';
+import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 import { answerOf } from '../fixtures/answers.mts';
 
 const answer = (body: unknown, status = 200): Answer => answerOf(status, body);
@@ -27,45 +28,30 @@ describe('readBatch', () => {
 		},
 	);
 
-	it('reads errors of single calls', () => {
-		const refusal = { jsonrpc: '2.0', id: 2, error: { code: -32601, message: 'x' } };
-		const { answers } = readBatch(answer([refusal, result(1)]), 2);
-		expect(answers).toMatchObject([{ kind: 'result' }, { kind: 'rpcError', code: -32601 }]);
+	const error = (id: unknown, code: number) => ({
+		...{ jsonrpc: '2.0', id, error: { code, message: 'x' } },
 	});
 
-	it('reads rate limits of single calls', () => {
-		const limit = { jsonrpc: '2.0', id: 2, error: { code: -32005, message: 'x' } };
-		for (const status of [200, 429]) {
-			const { answers, isWhole } = readBatch(answer([result(1), limit], status), 2);
-			expect(answers).toMatchObject([{ kind: 'result' }, { kind: 'rateLimited' }]);
+	it.each<[string, unknown[], RpcAnswer['kind'] | undefined]>([
+		['an error', [error(2, -32601), result(1)], 'rpcError'],
+		['a rate limit', [result(1), error(2, -32005)], 'rateLimited'],
+		['the same answer twice', [result(1), result(2), result(2)], 'result'],
+		['nothing', [result(1)], undefined],
+		['two answers', [result(1), result(2), result(2, 'other')], undefined],
+		['one with a string as its id', [result(1), result('2')], undefined],
+		['one with a foreign id', [result(1), result(3)], undefined],
+		['one without an id', [result(1), { jsonrpc: '2.0', result: 1 }], undefined],
+		['one in another version', [result(1), { ...result(2), jsonrpc: '1.0' }], undefined],
+		['one without a result', [result(1), { jsonrpc: '2.0', id: 2 }], undefined],
+		['null', [null, result(1)], undefined],
+		['no object', [5, 'x', [], result(1)], undefined],
+	])('gives a call that got %s its answer, or leaves it open', (_, elements, kind) => {
+		for (const status of [200, 500]) {
+			const { answers, isWhole } = readBatch(answer(elements, status), 2);
+			expect(answers.map((each) => each?.kind)).toEqual(['result', kind]);
+			expect(answers[0]).toEqual({ kind: 'result', result: 'r1' });
 			expect(isWhole).toBe(false);
 		}
-	});
-
-	it.each<[string, unknown[], number]>([
-		['missing', [result(1)], 1],
-		['double', [result(1), result(2), result(2, 'other')], 1],
-		['present with a string as its id', [result(1), result('2')], 1],
-		['present with a foreign id', [result(1), result(3)], 1],
-		['present without an id', [result(1), { jsonrpc: '2.0', result: 1 }], 1],
-		['present in another version', [result(1), { ...result(2), jsonrpc: '1.0' }], 1],
-		['present without a result', [result(1), { jsonrpc: '2.0', id: 2 }], 1],
-		['null', [null, result(1)], 1],
-		['not an object', [5, 'x', [], result(1)], 1],
-	])('leaves a call open whose answer is %s', (_, elements, known) => {
-		const { answers, isWhole } = readBatch(answer(elements), 2);
-		expect(answers.filter((each) => each !== undefined)).toHaveLength(known);
-		expect(answers[0]).toEqual({ kind: 'result', result: 'r1' });
-		expect(answers[1]).toBeUndefined();
-		expect(isWhole).toBe(false);
-	});
-
-	it('counts an answer that arrives twice once', () => {
-		const { answers } = readBatch(answer([result(1), result(2), result(2)]), 2);
-		expect(answers).toEqual([
-			{ kind: 'result', result: 'r1' },
-			{ kind: 'result', result: 'r2' },
-		]);
 	});
 
 	it('leaves all calls open after an empty list', () => {
@@ -84,7 +70,6 @@ describe('readBatch', () => {
 	});
 
 	// What these answers mean is tested with single calls.
-	const error = (code: number) => ({ jsonrpc: '2.0', id: null, error: { code, message: 'x' } });
 	it.each<[string, Outcome, string]>([
 		['text', answer('no batches here'), 'invalidResponse'],
 		['nothing', answer(''), 'invalidResponse'],
@@ -92,8 +77,8 @@ describe('readBatch', () => {
 		['413', answer('', 413), 'invalidResponse'],
 		['300 with other JSON', answer('null', 300), 'invalidResponse'],
 		['429', answer('', 429), 'rateLimited'],
-		['-32005', answer(error(-32005)), 'rateLimited'],
-		['an error', answer(error(-32600)), 'rpcError'],
+		['-32005', answer(error(null, -32005)), 'rateLimited'],
+		['an error', answer(error(null, -32600)), 'rpcError'],
 		['503', answer('', 503), 'unreachable'],
 		['a broken connection', { kind: 'lost', code: 'ECONNRESET' }, 'unreachable'],
 		['a cancellation', { kind: 'cancelled', sent: true }, 'cancelled'],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	checkOneQuantity,
 	hasQuantities,
 	convertToUnits,
 	convertQuantitiesToDecimals,
@@ -147,19 +146,11 @@ describe('convertToUnits', () => {
 		['eth_getBlockByNumber', { number: '0x1' }, 'is not one quantity'],
 		['eth_getStorageAt', word(1n), 'is not one quantity'],
 		['eth_chainID', '0x1', 'is not one quantity'],
+		['eth_sendRawTransaction', '0x1', 'is not one quantity'],
 	])('refuses %s with %j: it %s', (method, result, flaw) => {
 		const { message, hint } = problemOf(() => convertToUnits(method, result, 18));
 		expect(message).toBe(`'Decimals' is set, but the result of ${method} ${flaw}`);
 		expect(hint).toContain("Remove 'Decimals'");
-	});
-});
-
-describe('checkOneQuantity', () => {
-	it('refuses what certainly is not one quantity', () => {
-		expect(() => checkOneQuantity('eth_call')).not.toThrow();
-		expect(() => checkOneQuantity('eth_getBalance')).not.toThrow();
-		expect(() => checkOneQuantity('eth_getLogs')).toThrow('not one quantity');
-		expect(() => checkOneQuantity('eth_sendRawTransaction')).toThrow('not one quantity');
 	});
 });
 

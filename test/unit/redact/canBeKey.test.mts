@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { canBeKey, findLoginSecrets } from '../../../nodes/shared/redact/canBeKey';
-import { buildEndpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
-import { SecretMask } from '../../../nodes/shared/redact/secretMask';
 
 describe('canBeKey', () => {
 	it.each([
@@ -45,18 +43,5 @@ describe('findLoginSecrets', () => {
 		['', 'pass+word-1', ['pass+word-1']],
 	])('of %j and %j are %j', (user, password, expected) => {
 		expect(findLoginSecrets(user, password)).toEqual(expected);
-	});
-
-	it('leave ordinary words unchanged and hide the login in every form', () => {
-		const { secrets } = buildEndpointAddress({
-			address: 'https://ready:pass%2Bword@node.example.com',
-			field: 'Endpoint URL',
-		});
-		const mask = new SecretMask(...secrets);
-		const result = { state: 'ready', ready: true, text: 'is ready' };
-		expect(mask.deep(result)).toBe(result);
-		const login = Buffer.from('ready:pass+word').toString('base64');
-		const texts = ['ready:pass%2Bword', 'ready%3Apass%2Bword', `Basic ${login}`, 'pass+word'];
-		for (const text of texts) expect(mask.text(text)).toMatch(/^(Basic |ready:)?\*\*\*$/);
 	});
 });

@@ -84,7 +84,7 @@ describe('parseRetryAfter', () => {
 	});
 });
 
-describe('inWords', () => {
+describe('formatDuration', () => {
 	it.each([
 		[0, '0 ms'],
 		[0.4, '1 ms'],

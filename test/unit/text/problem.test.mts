@@ -44,7 +44,7 @@ describe('a Problem', () => {
 	});
 });
 
-describe('inOneText', () => {
+describe('formatProblem', () => {
 	it.each([
 		['It broke', 'Try again', 'It broke. Try again'],
 		['It broke.', 'Try again', 'It broke. Try again'],
@@ -57,7 +57,7 @@ describe('inOneText', () => {
 	});
 });
 
-describe('asProblem', () => {
+describe('toProblem', () => {
 	it('leaves a Problem unchanged', () => {
 		const problem = new Problem('x');
 		expect(toProblem(problem)).toBe(problem);
