@@ -336,7 +336,7 @@ describe('what people paste', () => {
 	});
 
 	const GIVEN = 'https://HYPERLIQUID-mainnet.core.chainstack.com:443/x';
-	it.each([
+	it.each<[string, string | undefined, boolean]>([
 		[HYPERLIQUID, GIVEN, true],
 		[HYPERLIQUID, ' hyperliquid-mainnet.core.chainstack.com/x ', true],
 		['http://localhost:8545', '"\u200Bhttp://localhost:8545/x"', true],
@@ -344,7 +344,11 @@ describe('what people paste', () => {
 		[HYPERLIQUID, undefined, true],
 		['http://localhost:8546', 'http://localhost:8545', false],
 		['https://localhost', 'http://localhost', false],
-		...['', '   ', 'https://', 'http://:1', OTHER].map((host) => [RPC, host, false] as const),
+		...['', '   ', 'https://', 'http://:1', OTHER].map((host): [string, string, boolean] => [
+			RPC,
+			host,
+			false,
+		]),
 	])('is given the key only at its host: %s for %j: %j', (address, keyHost, isGiven) => {
 		expect(build(address, { keyHost }).url.includes(KEY)).toBe(isGiven);
 	});
