@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodeTypeDescription } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { exampleInputs, MADE } from '../../../scripts/docs/exampleInputs.mts';
 import { seedIds } from '../../../sandbox/start.mts';
 import { told, usePlatform } from '../fixtures/platform.mts';
 import { loadPackage } from '../support/index.mts';
@@ -13,31 +14,21 @@ const MAY_BE_EMPTY = ['deployProtocol', 'options.label'];
 
 type Values = Record<string, unknown>;
 
-/** A rule has types of its own. */
-const VALID_OF_RULE: Values = { type: 'ip', value: '203.0.113.10' };
-
-/** What a valid run has in fields that must not be empty. */
-const VALID: Values = {
-	address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
-	blockchain: byId('BC-000-000-008'),
-	chainNetwork: byId('ethereum-mainnet'),
-	cloud: byId('CC-0016'),
-	method: byId('eth_blockNumber'),
-	networkId: byId(seedIds.networks.ethereum),
-	nodeId: byId(seedIds.nodes.ethereum),
-	project: byId(seedIds.projects.main),
-	protocol: 'ethereum',
-	provider: 'aws',
-	referenceUrl: 'https://example.com/0123456789abcdef',
-	region: 'us-east-1',
-	ruleId: byId(seedIds.accessRule),
-	sortField: 'title',
-	type: 'dedicated',
-	url: 'https://example.com/0123456789abcdef',
+/** Stand for what examples make first, by resource. */
+const MADE_BEFORE: Record<string, string> = {
+	accessRule: seedIds.accessRule,
+	ipfs: 'PIN-1-2-3',
+	project: seedIds.projects.main,
 };
 
-function byId(value: string): object {
-	return { __rl: true, mode: 'id', value };
+const url = 'https://example.com/0123456789abcdef';
+
+/** What a valid run of an operation has in its fields, also in those that a field decides which is an expression. */
+function validValues(resource: string, operation: string): Values {
+	const { parameters } = exampleInputs[`${resource}.${operation}`];
+	const valid = JSON.stringify(parameters).replaceAll(MADE, MADE_BEFORE[resource]);
+	const others = { url, referenceUrl: url, project: seedIds.projects.main, sortField: 'title' };
+	return { ...others, ...(JSON.parse(valid) as Values) };
 }
 
 /** One field of an operation, and the parameters that show it, with an expression that yields nothing. */
@@ -70,14 +61,11 @@ function emptiedFields(resource: string, operation: string): Emptied[] {
 		({ displayOptions: { show = {} } = {} }) =>
 			show.resource?.includes(resource) && show.operation?.includes(operation),
 	);
-	const required = Object.fromEntries(
-		own.filter((field) => field.required).map((field) => [field.name, validValue(field)]),
-	);
-	if (resource === 'accessRule' && operation === 'create') Object.assign(required, VALID_OF_RULE);
+	const valid = validValues(resource, operation);
 	return own.flatMap((field) =>
-		emptied(field).map(({ beside, parameters, ...inner }) => ({
+		emptied(field, valid).map(({ beside, parameters, ...inner }) => ({
 			...inner,
-			parameters: { ...required, ...shownBy(field), ...beside, ...parameters },
+			parameters: { ...valid, ...shownBy(field), ...beside, ...parameters },
 		})),
 	);
 }
@@ -88,13 +76,13 @@ function isForTools({ displayOptions }: INodeProperties): boolean {
 }
 
 /** The field itself, or each of the fields it holds. */
-function emptied(field: INodeProperties): Emptied[] {
-	const { name, displayName: label, type, options = [], typeOptions } = field;
+function emptied(field: INodeProperties, valid: Values): Emptied[] {
+	const { name, displayName: label, type, options = [] } = field;
 	const below = (fields: INodeProperties[], wrap: (values: Values) => unknown, prefix = name) =>
 		fields
 			.filter((each) => each.type !== 'notice' && !isForTools(each))
 			.flatMap((each) =>
-				emptied(each).map((inner) => ({
+				emptied(each, valid).map((inner) => ({
 					path: `${prefix}.${inner.path}`,
 					label: inner.label,
 					parameters: { [name]: wrap({ ...shownBy(each), ...inner.parameters }) },
@@ -105,15 +93,9 @@ function emptied(field: INodeProperties): Emptied[] {
 	if (type !== 'fixedCollection')
 		return [{ path: name, label, parameters: { [name]: none(field) } }];
 	return (options as INodePropertyCollection[]).flatMap((group) => {
-		const rest = Object.fromEntries(group.values.map((each) => [each.name, validValue(each)]));
-		return below(
-			group.values,
-			(values) => {
-				const entry = { ...rest, ...values };
-				return { [group.name]: typeOptions?.multipleValues ? [entry] : entry };
-			},
-			`${name}.${group.name}`,
-		);
+		const [row] = (valid[name] as Record<string, Values[]>)[group.name];
+		const wrap = (values: Values) => ({ [group.name]: [{ ...row, ...values }] });
+		return below(group.values, wrap, `${name}.${group.name}`);
 	});
 }
 
@@ -123,41 +105,15 @@ function none({ type, modes = [] }: INodeProperties): unknown {
 	return { __rl: true, mode, value: NOTHING };
 }
 
-function validValue({
-	name,
-	type,
-	default: usual,
-	options = [],
-	placeholder = '',
-}: INodeProperties) {
-	if (name in VALID) return VALID[name];
-	if (type === 'fixedCollection') {
-		const groups = options as INodePropertyCollection[];
-		return Object.fromEntries(
-			groups.map((group) => [
-				group.name,
-				[
-					Object.fromEntries(
-						group.values.map((each): [string, unknown] => [each.name, validValue(each)]),
-					),
-				],
-			]),
-		);
-	}
-	return usual === '' ? placeholder.replace('e.g. ', '') : usual;
-}
-
 /** Values of other fields with which a field is shown: of those beside it, or (`/`) of the outermost ones. */
-function shownBy({ displayOptions = {} }: INodeProperties, from: '' | '/' = ''): Values {
-	const { show = {}, hide = {} } = displayOptions;
-	const hiding = Object.keys(hide).map((name): [string, unknown] => [name, VALID[name]]);
-	const shown = Object.entries(show).map(([name, values]): [string, unknown] => [
+function shownBy({ displayOptions }: INodeProperties, from: '' | '/' = ''): Values {
+	const shown = Object.entries(displayOptions?.show ?? {}).map(([name, values]) => [
 		name,
 		values?.[0],
-	]);
+	]) as Array<[string, unknown]>;
 	return Object.fromEntries(
-		[...hiding, ...shown]
-			.filter(([name, value]) => value !== undefined && name.startsWith('/') === (from === '/'))
+		shown
+			.filter(([name]) => name.startsWith('/') === (from === '/'))
 			.filter(([name]) => !/^\/?(resource|operation)$/.test(name))
 			.map(([name, value]) => [name.slice(from.length), value]),
 	);

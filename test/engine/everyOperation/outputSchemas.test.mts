@@ -53,115 +53,102 @@ const syncing = { startingBlock: '0x1', currentBlock: '0x2', highestBlock: '0x9'
 const isSyncing = () => platform.sandbox.setSyncing('*', syncing);
 const isRefused = () => platform.sandbox.fault({ server: 'rpc', kind: 'status', status: 403 });
 
+/** Fields of a run, what comes before it, and whether it is a second run of the same. */
+interface Situation {
+	parameters: object;
+	before?: () => unknown;
+	isSecond?: true;
+}
+const usual = (parameters: object = {}): Situation => ({ parameters });
+const after = (before: () => unknown, parameters: object): Situation => ({ before, parameters });
+const again = (parameters: object): Situation => ({ parameters, isSecond: true });
+
 /** What to run, once or in several situations, so that every possible field is output. */
-const CASES: Array<
-	[OperationName, Array<{ parameters: object; before?: () => unknown; twice?: boolean }>]
-> = [
+const CASES: Array<[resource: string, operation: string, ...Situation[]]> = [
+	['accessRule', 'create', usual(newRule), usual({ ...newRule, options: { activate: true } })],
+	['accessRule', 'getAll', after(withRule, node)],
+	['accessRule', 'updateAll', after(withRule, node)],
+	['deploymentOption', 'getAll', usual()],
 	[
-		['accessRule', 'create'],
-		[{ parameters: newRule }, { parameters: { ...newRule, options: { activate: true } } }],
+		...(['jsonRpc', 'checkSync'] as const),
+		usual({ options: { label: 'x' } }),
+		after(isSyncing, ofNode),
+		after(isRefused, { options: { maxRetries: 0 } }),
 	],
-	[['accessRule', 'getAll'], [{ parameters: node, before: withRule }]],
-	[['accessRule', 'updateAll'], [{ parameters: node, before: withRule }]],
-	[['deploymentOption', 'getAll'], [{ parameters: {} }]],
+	['node', 'get', usual({ ...node, options: { includePlace: true } })],
+	['node', 'getAll', usual({ options: { includePlace: true } })],
+	['node', 'waitUntilRunning', usual(node)],
+	['node', 'create', again({ ...deployed, ...existing, options: withSecrets })],
 	[
-		['jsonRpc', 'checkSync'],
-		[
-			{ parameters: { options: { label: 'x' } } },
-			{ parameters: ofNode, before: isSyncing },
-			{ parameters: { options: { maxRetries: 0 } }, before: isRefused },
-		],
+		...(['node', 'createInNetwork'] as const),
+		usual({ ...network, ...newNode, options: withSecrets }),
+		again({ ...network, ...newNode, ...existing }),
 	],
-	[['node', 'get'], [{ parameters: { ...node, options: { includePlace: true } } }]],
-	[['node', 'getAll'], [{ parameters: { options: { includePlace: true } } }]],
-	[['node', 'waitUntilRunning'], [{ parameters: node }]],
+	['node', 'update', usual({ ...node, name: 'New' })],
+	['node', 'delete', usual(node)],
+	['network', 'get', usual(network)],
+	['network', 'getAll', usual()],
 	[
-		['node', 'create'],
-		[{ parameters: { ...deployed, ...existing, options: withSecrets }, twice: true }],
+		...(['network', 'create'] as const),
+		usual(newNetwork),
+		usual({ ...newNetwork, waitUntilReady: true, options: withSecrets }),
+		again({ ...newNetwork, ...existing }),
 	],
+	['network', 'update', usual({ ...network, name: 'New' })],
+	['network', 'delete', after(withoutNodes('ethereum'), network)],
+	['organization', 'get', usual()],
+	['organization', 'update', usual({ name: 'New' })],
+	['project', 'create', usual({ name: 'New' }), again({ name: 'New', ...existing })],
+	['project', 'get', usual(project)],
+	['project', 'getAll', usual()],
+	['project', 'getMembers', usual(project)],
+	['project', 'update', usual({ ...project, updateFields: { name: 'New' } })],
+	['project', 'delete', after(emptyStaging, { project: byId(seedIds.projects.staging) })],
 	[
-		['node', 'createInNetwork'],
-		[
-			{ parameters: { ...network, ...newNode, options: withSecrets } },
-			{ parameters: { ...network, ...newNode, ...existing }, twice: true },
-		],
-	],
-	[['node', 'update'], [{ parameters: { ...node, name: 'New' } }]],
-	[['node', 'delete'], [{ parameters: node }]],
-	[['network', 'get'], [{ parameters: network }]],
-	[['network', 'getAll'], [{ parameters: {} }]],
-	[
-		['network', 'create'],
-		[
-			{ parameters: newNetwork },
-			{ parameters: { ...newNetwork, waitUntilReady: true, options: withSecrets } },
-			{ parameters: { ...newNetwork, ...existing }, twice: true },
-		],
-	],
-	[['network', 'update'], [{ parameters: { ...network, name: 'New' } }]],
-	[['network', 'delete'], [{ parameters: network, before: withoutNode('ethereum') }]],
-	[['organization', 'get'], [{ parameters: {} }]],
-	[['organization', 'update'], [{ parameters: { name: 'New' } }]],
-	[
-		['project', 'create'],
-		[{ parameters: { name: 'New' } }, { parameters: { name: 'New', ...existing }, twice: true }],
-	],
-	[['project', 'get'], [{ parameters: project }]],
-	[['project', 'getAll'], [{ parameters: {} }]],
-	[['project', 'getMembers'], [{ parameters: project }]],
-	[['project', 'update'], [{ parameters: { ...project, updateFields: { name: 'New' } } }]],
-	[
-		['project', 'delete'],
-		[
-			{
-				parameters: { project: byId(seedIds.projects.staging) },
-				async before() {
-					for (const key of ['polygon', 'bitcoin'] as const) {
-						await withoutNode(key)();
-						await platform.run(['network', 'delete'], { networkId: byId(seedIds.networks[key]) });
-					}
-				},
-			},
-		],
+		...(['ipfs', 'pinByCid'] as const),
+		usual({ ...bucket, cid }),
+		usual({ ...bucket, cid, waitUntilPinned: true }),
 	],
 	[
-		['ipfs', 'pinByCid'],
-		[{ parameters: { ...bucket, cid } }, { parameters: { ...bucket, cid, waitUntilPinned: true } }],
+		...(['ipfs', 'pinFolder'] as const),
+		usual(bucket),
+		usual({ folderId: seedIds.folders.pictures, waitUntilPinned: true }),
 	],
-	[
-		['ipfs', 'pinFolder'],
-		[
-			{ parameters: bucket },
-			{ parameters: { folderId: seedIds.folders.pictures, waitUntilPinned: true } },
-		],
-	],
-	[['ipfs', 'getAll'], [{ parameters: { filters: bucket } }]],
-	[['faucet', 'requestTokens'], [{ parameters: { address } }]],
-	[
-		['usage', 'getReport'],
-		[{ parameters: {} }, { parameters: { output: 'report' } }],
-	],
+	['ipfs', 'getAll', usual({ filters: bucket })],
+	['faucet', 'requestTokens', usual({ address })],
+	['usage', 'getReport', usual(), usual({ output: 'report' })],
 ];
 
-/** Deletes the node of a seeded network, which cannot be deleted before. */
-function withoutNode(key: keyof typeof seedIds.nodes): () => Promise<void> {
+/** Deletes the nodes of seeded networks, which cannot be deleted before. */
+function withoutNodes(...keys: Array<keyof typeof seedIds.nodes>): () => Promise<void> {
 	return async () => {
-		await platform.run(['node', 'delete'], { nodeId: byId(seedIds.nodes[key]) });
+		for (const key of keys)
+			await platform.run(['node', 'delete'], { nodeId: byId(seedIds.nodes[key]) });
 	};
+}
+
+/** Deletes what the second project has. */
+async function emptyStaging(): Promise<void> {
+	const keys = ['polygon', 'bitcoin'] as const;
+	await withoutNodes(...keys)();
+	for (const key of keys)
+		await platform.run(['network', 'delete'], { networkId: byId(seedIds.networks[key]) });
 }
 
 describe('the output schema', () => {
 	beforeEach(() => platform.sandbox.reset());
 
-	it.each(CASES)('of %j has exactly the fields that are output', async (operation, runs) => {
-		const schema = schemaOf(operation);
+	it.each(CASES)('of %s.%s has exactly the fields that are output', async (...given) => {
+		const [resource, operation, ...situations] = given;
+		const name = [resource, operation] as const;
+		const schema = schemaOf(name);
 		const found = new Set<string>();
-		for (const { parameters, before, twice } of runs) {
+		for (const { parameters, before, isSecond } of situations) {
 			platform.sandbox.reset();
 			await before?.();
-			if (twice) await platform.run(operation, parameters);
-			const run = await platform.succeed(operation, parameters);
-			expectDescribed(operation, run.output);
+			if (isSecond) await platform.run(name, parameters);
+			const run = await platform.succeed(name, parameters);
+			expectDescribed(name, run.output);
 			for (const { json } of run.output)
 				for (const field of fieldsOf(json, schema)) found.add(field);
 		}

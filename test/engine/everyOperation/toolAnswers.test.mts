@@ -7,7 +7,7 @@ import { seedIds } from '../../../sandbox/start.mts';
 import { byId, jsons, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
 import { runTool } from '../support/index.mts';
-import { convertNodeToAiTool } from '../support/toolVariant.mts';
+import { convertNodeToAiTool } from '../support/nodeTypes.mts';
 
 const platform = usePlatform({ pageSize: 100 });
 const server = useServer(() => ({ body: {} }));

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { changedExample, editFields, text, useExample } from '../fixtures/examples.mts';
+import {
+	changedExample,
+	editFields,
+	PLATFORM_FAILURES,
+	text,
+	useExample,
+} from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run, succeed } = useExample('bulk-rename', { pageSize: 3 });
@@ -68,23 +74,21 @@ describe('Rename many nodes', () => {
 		expect(names).toEqual(expect.arrayContaining(['eth-archive-1', 'hyperliquid-1', 'Polygon']));
 	});
 
-	it.each([
-		[{ kind: 'status', status: 401 }, /API key/],
-		[{ kind: 'status', status: 403 }, /Editor/],
-		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
-		[{ kind: 'status', status: 500 }, /could not process the request/],
-	] as const)('lists every row as failed while the platform gives %j', async (fault, reason) => {
-		platform.sandbox.fault({ server: 'platform', ...fault });
-		const { done, failed } = await renamed([
-			{ nodeId: ethereum, newName: 'A' },
-			{ nodeId: polygon, newName: 'B' },
-		]);
-		expect(done).toEqual([]);
-		expect(failed).toEqual([
-			{ 'Node ID': ethereum, 'Wanted name': 'A', Reason: text(reason) },
-			{ 'Node ID': polygon, 'Wanted name': 'B', Reason: text(reason) },
-		]);
-	});
+	it.each(PLATFORM_FAILURES)(
+		'lists every row as failed while the platform gives %j',
+		async (fault, reason) => {
+			platform.sandbox.fault({ server: 'platform', ...fault });
+			const { done, failed } = await renamed([
+				{ nodeId: ethereum, newName: 'A' },
+				{ nodeId: polygon, newName: 'B' },
+			]);
+			expect(done).toEqual([]);
+			expect(failed).toEqual([
+				{ 'Node ID': ethereum, 'Wanted name': 'A', Reason: text(reason) },
+				{ 'Node ID': polygon, 'Wanted name': 'B', Reason: text(reason) },
+			]);
+		},
+	);
 
 	it('does nothing without rows', async () => {
 		expect(await renamed([])).toEqual({ done: [], failed: [] });

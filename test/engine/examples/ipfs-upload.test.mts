@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedExample, startAt, useExample } from '../fixtures/examples.mts';
+import { changedExample, PLATFORM_FAILURES, startAt, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { binaryItem } from '../support/index.mts';
 
@@ -67,10 +67,8 @@ describe('Pin an uploaded file', () => {
 	});
 
 	it.each([
-		[{ kind: 'status', status: 401 }, /API key/],
-		[{ kind: 'status', status: 403 }, /not allowed/],
+		...PLATFORM_FAILURES,
 		[{ kind: 'status', status: 413 }, /larger than Chainstack accepts/],
-		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
 		[{ kind: 'reset', when: 'before' }, /^The pin of 'hello-\d+\.txt' may exist anyway/],
 	] as const)('stops with the reason when the upload fails: %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', method: 'POST', ...fault });

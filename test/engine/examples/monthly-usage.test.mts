@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { text, useExample } from '../fixtures/examples.mts';
+import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run, succeed, deleteNodes } = useExample('monthly-usage', { pageSize: 3 });
@@ -38,12 +38,7 @@ describe('Monthly usage report', () => {
 		]);
 	});
 
-	it.each([
-		['the key is no administrator', { kind: 'status', status: 403 }, /permission|Admin/],
-		['the key is not accepted', { kind: 'status', status: 401 }, /API key/],
-		['the service is down', { kind: 'html', status: 500 }, /could not process the request/],
-		['there were too many requests', { kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
-	] as const)('says why the usage is not known when %s', async (_, fault, reason) => {
+	it.each(PLATFORM_FAILURES)('says why the usage is not known: %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
 		const report = await succeed('Every Month');
 		expect(jsons(report.items(told))).toEqual([

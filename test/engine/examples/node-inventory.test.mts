@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { text, useExample } from '../fixtures/examples.mts';
+import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 import { tables } from '../support/index.mts';
 
 const { platform, run, succeed, deleteNodes } = useExample('node-inventory', { pageSize: 3 });
@@ -72,9 +72,7 @@ describe('Inventory of all nodes', () => {
 	});
 
 	it.each([
-		[{ kind: 'status', status: 401 }, /API key/],
-		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
-		[{ kind: 'status', status: 500 }, /could not process the request/],
+		...PLATFORM_FAILURES,
 		[{ kind: 'status', status: 500, path: 'page=2' }, /could not process the request/],
 	] as const)('fails with the reason, and writes nothing: %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });

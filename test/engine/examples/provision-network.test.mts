@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleOf, startAt, text, useExample } from '../fixtures/examples.mts';
+import { exampleOf, PLATFORM_FAILURES, startAt, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run, succeed } = useExample('provision-network', { speed: 5 });
@@ -95,21 +95,19 @@ describe('Provision a network on request', () => {
 		expect(JSON.stringify(form?.parameters)).toContain(`{"option":"${place}"}`);
 	});
 
-	it.each([
-		[{ kind: 'status', status: 401 }, /API key/],
-		[{ kind: 'status', status: 403 }, /not allowed|Editor/],
-		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
-		[{ kind: 'reset', when: 'before' }, /may exist anyway/],
-	] as const)('says why nothing was created: %j', async (fault, reason) => {
-		platform.sandbox.fault({ server: 'platform', method: 'POST', ...fault });
-		const report = await succeed();
-		expect(jsons(report.items('Not Created'))).toEqual([
-			{ Network: 'Example network', Ready: false, State: text(/^not created: .+/) },
-		]);
-		expect(report.text()).toMatch(reason);
-		expect(report.executed).not.toContain('Summary');
-		expect(platform.sandbox.state().networks).toHaveLength(4);
-	});
+	it.each([...PLATFORM_FAILURES, [{ kind: 'reset', when: 'before' }, /may exist anyway/]] as const)(
+		'says why nothing was created: %j',
+		async (fault, reason) => {
+			platform.sandbox.fault({ server: 'platform', method: 'POST', ...fault });
+			const report = await succeed();
+			expect(jsons(report.items('Not Created'))).toEqual([
+				{ Network: 'Example network', Ready: false, State: text(/^not created: .+/) },
+			]);
+			expect(report.text()).toMatch(reason);
+			expect(report.executed).not.toContain('Summary');
+			expect(platform.sandbox.state().networks).toHaveLength(4);
+		},
+	);
 
 	it('says what the form was wrong about', async () => {
 		const request = {

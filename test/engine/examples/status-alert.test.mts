@@ -21,33 +21,6 @@ describe('Alert when an endpoint fails or recovers', () => {
 	/** What starts it with these changes. */
 	const changed = (...changes: IDataObject[]) => startAt('Endpoint Changed', ...changes);
 
-	it('reports a failure with its reason', async () => {
-		const reason = 'no complete response within 8 s';
-		expect(await sent(changed(change({ reason })))).toEqual([
-			{
-				subject: 'https://node.example/***/evm is not ready',
-				text: 'https://node.example/***/evm is not ready since 2026-01-02T03:04:05.000Z: it was ready and is now unreachable. Reason: no complete response within 8 s.',
-			},
-		]);
-	});
-
-	it('reports a recovery with the downtime', async () => {
-		const recovery = change({
-			from: 'unreachable',
-			to: 'ready',
-			healthy: true,
-			downtimeMs: 61_000,
-		});
-		const report = await run(changed(recovery));
-		expect(jsons(report.items('Recovery'))).toEqual([
-			{
-				subject: 'https://node.example/***/evm is ready again',
-				text: 'https://node.example/***/evm is ready again since 2026-01-02T03:04:05.000Z. It was down for 61 seconds.',
-			},
-		]);
-		expect(report.executed).not.toContain('Alert');
-	});
-
 	it('shows an example when it is run by hand', async () => {
 		const report = await run();
 		expect(jsons(report.items('Recovery'))).toMatchObject([
@@ -87,6 +60,18 @@ describe('Alert when an endpoint fails or recovers', () => {
 	const ofNode = { event: 'nodeStatusChanged', id: 'ND-1', name: 'eth-1' };
 	it.each([
 		[
+			'a failure with its reason',
+			{ reason: 'no complete response within 8 s' },
+			'https://node.example/***/evm is not ready',
+			'https://node.example/***/evm is not ready since 2026-01-02T03:04:05.000Z: it was ready and is now unreachable. Reason: no complete response within 8 s.',
+		],
+		[
+			'a recovery with the downtime',
+			{ from: 'unreachable', to: 'ready', healthy: true, downtimeMs: 61_000 },
+			'https://node.example/***/evm is ready again',
+			'https://node.example/***/evm is ready again since 2026-01-02T03:04:05.000Z. It was down for 61 seconds.',
+		],
+		[
 			'a node that the platform marked failed',
 			{ ...ofNode, from: 'running', to: 'failed' },
 			'eth-1 is failed',
@@ -100,13 +85,7 @@ describe('Alert when an endpoint fails or recovers', () => {
 		],
 		[
 			'a reminder',
-			{
-				name: 'eth-1',
-				from: 'unreachable',
-				to: 'unreachable',
-				reminder: true,
-				reason: 'status 503',
-			},
+			{ name: 'eth-1', from: 'unreachable', reminder: true, reason: 'status 503' },
 			'eth-1 is still not ready',
 			'eth-1 is still not ready since 2026-01-02T03:04:05.000Z: it is unreachable. Reason: status 503.',
 		],

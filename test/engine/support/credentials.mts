@@ -7,16 +7,18 @@ import {
 	type ICredentialsExpressionResolveValues,
 	type ICredentialType,
 	type IHttpRequestOptions,
+	type INodeCredentials,
 	type INodeCredentialsDetails,
 	type INodeProperties,
+	type INodeTypes,
 	type IRequestOptionsSimplified,
 	type IExecuteData,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { useInstanceKey } from './encryption.mts';
-import { core } from './n8nCore.mts';
+import { container, core } from './n8nCore.mts';
 import type { LoadedPackage } from './packageTypes.mts';
+import type { NodeLike } from './workflowTypes.mts';
 
 /** Decrypted credential data by credential id, name or type, whichever is most convenient for the test. */
 export type CredentialStore = Readonly<Record<string, object>>;
@@ -154,4 +156,44 @@ export class EngineCredentialsHelper extends ICredentialsHelper {
 
 async function notSupported(): Promise<void> {
 	throw new Error('The engine harness changes no stored credential; test it end to end.');
+}
+
+let configured = false;
+
+/**
+ * Tells n8n-core which key encrypts credentials: the instance's own, as on a server without key
+ * rotation. It has to be called before a credential is stored; calling it again does nothing.
+ */
+function useInstanceKey(): void {
+	if (configured) return;
+	configured = true;
+	const cipher = container.get(core.Cipher);
+	const { encryptionKey } = container.get(core.InstanceSettings);
+	const key = {
+		id: 'instance',
+		value: cipher.encryptDEKWithInstanceKey(encryptionKey),
+		algorithm: 'aes-256-cbc',
+		format: 'no-prefix',
+	} as const;
+	container.get(core.EncryptionKeyProxy).setProvider({
+		getActiveKey: async () => key,
+		getLegacyKey: async () => key,
+		getKeyById: async () => null,
+	});
+}
+
+/**
+ * The credentials a node uses: those it names itself, or else each given one whose key is a
+ * credential type the node offers, as if the user had selected it in the editor.
+ */
+export function credentialReferences(
+	{ type, typeVersion, credentials }: Pick<NodeLike, 'type' | 'typeVersion' | 'credentials'>,
+	nodeTypes: INodeTypes,
+	store: CredentialStore = {},
+): INodeCredentials | undefined {
+	if (credentials !== undefined) return credentials as INodeCredentials;
+	const offered = nodeTypes.getByNameAndVersion(type, typeVersion).description.credentials ?? [];
+	const selected = offered.filter(({ name }) => Object.hasOwn(store, name));
+	if (selected.length === 0) return undefined;
+	return Object.fromEntries(selected.map(({ name }) => [name, { id: name, name }]));
 }

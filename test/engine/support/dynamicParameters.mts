@@ -5,8 +5,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 import { createAdditionalData } from './additionalData.mts';
-import { credentialReferences } from './credentialReferences.mts';
-import { EngineCredentialsHelper } from './credentials.mts';
+import { credentialReferences, EngineCredentialsHelper } from './credentials.mts';
 import { core } from './n8nCore.mts';
 import { EngineNodeTypes } from './nodeTypes.mts';
 import { loadPackage } from './packageTypes.mts';
@@ -31,9 +30,7 @@ export async function loadOptions(
 	methodName: string,
 	options: DynamicParameterOptions = {},
 ): Promise<INodePropertyOptions[]> {
-	const { context, nodeType, workflow } = await prepare(options);
-	const method = findMethod('loadOptions', nodeType.methods?.loadOptions, methodName);
-	return await workflow.expression.withIsolate(async () => await method.call(context));
+	return (await callMethod('loadOptions', methodName, options)) as INodePropertyOptions[];
 }
 
 /** The entries of a resource locator's list. */
@@ -41,56 +38,36 @@ export async function listSearch(
 	methodName: string,
 	options: ListSearchOptions = {},
 ): Promise<INodeListSearchResult> {
-	const { context, nodeType, workflow } = await prepare(options);
-	const method = findMethod('listSearch', nodeType.methods?.listSearch, methodName);
-	return await workflow.expression.withIsolate(
-		async () => await method.call(context, options.filter),
-	);
+	return (await callMethod('listSearch', methodName, options)) as INodeListSearchResult;
 }
 
-function findMethod<Method>(
-	kind: string,
-	methods: Readonly<Record<string, Method>> = {},
+async function callMethod(
+	kind: 'loadOptions' | 'listSearch',
 	name: string,
-): Method {
-	if (!Object.hasOwn(methods, name)) {
-		const available = Object.keys(methods).join(', ') || 'none';
-		throw new Error(`The node has no ${kind} method '${name}'; it has: ${available}.`);
-	}
-	return methods[name];
-}
-
-async function prepare(options: DynamicParameterOptions) {
+	options: ListSearchOptions,
+): Promise<unknown> {
 	const loaded = await loadPackage();
 	const nodeTypes = new EngineNodeTypes(loaded);
 	const type = packageNodeType;
 	const credentials = credentialReferences({ type }, nodeTypes, options.credentials);
 	const parameters = structuredClone(options.currentNodeParameters ?? {}) as INodeParameters;
-	const workflow = new Workflow({
-		nodes: [
-			{
-				id: 'uuid-1234',
-				name: 'Temp-Node',
-				type,
-				typeVersion: 1,
-				position: [0, 0],
-				parameters,
-				...(credentials && { credentials }),
-			},
-		],
-		connections: {},
-		active: false,
-		nodeTypes,
-	});
+	const node = {
+		...{ id: 'uuid-1234', name: 'Temp-Node', type, typeVersion: 1, parameters },
+		position: [0, 0] as [number, number],
+		...(credentials && { credentials }),
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = createAdditionalData({
 		credentialsHelper: new EngineCredentialsHelper(loaded, options.credentials),
 		currentNodeParameters: parameters,
 	});
-	const context = new core.LoadOptionsContext(
-		workflow,
-		workflow.nodes['Temp-Node'],
-		additionalData,
-		options.path ?? '',
+	const [inWorkflow] = Object.values(workflow.nodes);
+	const path = options.path ?? '';
+	const context = new core.LoadOptionsContext(workflow, inWorkflow, additionalData, path);
+	const { methods } = nodeTypes.getByNameAndVersion(type);
+	const method = methods?.[kind]?.[name] as ((filter?: string) => Promise<unknown>) | undefined;
+	if (method === undefined) throw new Error(`The node has no ${kind} method '${name}'.`);
+	return await workflow.expression.withIsolate(
+		async () => await method.call(context, options.filter),
 	);
-	return { context, workflow, nodeType: nodeTypes.getByNameAndVersion(type) };
 }

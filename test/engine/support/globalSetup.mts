@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { filesIn as filesBelow } from './builtFiles.mts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const sourceFolders = ['nodes', 'credentials', 'icons'];
@@ -26,18 +27,14 @@ export default function setup(): void {
 	writeFileSync(stampFile, JSON.stringify({ sources, dist: digest(filesIn('dist')) }));
 }
 
+function filesIn(folder: string): string[] {
+	const path = join(root, folder);
+	return existsSync(path) ? filesBelow(path).map((file) => join(folder, file)) : [];
+}
+
 function readStamp(): { sources?: string; dist?: string } {
 	if (!existsSync(stampFile)) return {};
 	return JSON.parse(readFileSync(stampFile, 'utf8')) as { sources?: string; dist?: string };
-}
-
-function filesIn(folder: string): string[] {
-	const path = join(root, folder);
-	if (!existsSync(path)) return [];
-	return readdirSync(path, { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile())
-		.map((entry) => join(entry.parentPath, entry.name).slice(root.length))
-		.sort();
 }
 
 function digest(files: readonly string[]): string {

@@ -1,4 +1,5 @@
 import {
+	NodeConnectionTypes,
 	NodeHelpers,
 	UserError,
 	type IDataObject,
@@ -8,7 +9,6 @@ import {
 } from 'n8n-workflow';
 import { core } from './n8nCore.mts';
 import type { LoadedPackage } from './packageTypes.mts';
-import { convertNodeToAiTool } from './toolVariant.mts';
 
 /**
  * The node types of one execution: those of the package, their `Tool` variants, and single
@@ -56,4 +56,22 @@ export class EngineNodeTypes implements INodeTypes {
 	private recognizes(fullName: string): boolean {
 		return Object.hasOwn(this.getKnownTypes(), fullName);
 	}
+}
+
+/**
+ * The AI tool variant of a node with `usableAsTool`, as the server makes it when a workflow asks for `<name>Tool`
+ * (`convertNodeToAiTool` of n8n 2.41.1, packages/cli/src/tool-generation), without what only a model and the editor
+ * read: the added fields for its description, and its category.
+ */
+export function convertNodeToAiTool(nodeType: INodeType): INodeType {
+	const original = nodeType.description;
+	const description = {
+		...original,
+		name: `${original.name}Tool`,
+		displayName: `${original.displayName} Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+	};
+	delete description.usableAsTool;
+	return Object.create(nodeType, { description: { value: description } }) as INodeType;
 }

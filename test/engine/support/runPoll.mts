@@ -11,8 +11,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createAdditionalData } from './additionalData.mts';
-import { credentialReferences } from './credentialReferences.mts';
-import { EngineCredentialsHelper } from './credentials.mts';
+import { credentialReferences, EngineCredentialsHelper } from './credentials.mts';
 import { logText, startLog, type LogEntry } from './logs.mts';
 import { container, core } from './n8nCore.mts';
 import { EngineNodeTypes } from './nodeTypes.mts';

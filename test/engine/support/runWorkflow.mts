@@ -13,8 +13,11 @@ import {
 } from 'n8n-workflow';
 import { createAdditionalData } from './additionalData.mts';
 import { storeBinaries, useBinaryMode } from './binaryData.mts';
-import { credentialReferences } from './credentialReferences.mts';
-import { EngineCredentialsHelper, type CredentialStore } from './credentials.mts';
+import {
+	credentialReferences,
+	EngineCredentialsHelper,
+	type CredentialStore,
+} from './credentials.mts';
 import { completeExecution } from './execution.mts';
 import { logText, startLog } from './logs.mts';
 import { core } from './n8nCore.mts';

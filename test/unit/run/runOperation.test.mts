@@ -447,35 +447,27 @@ it('secrets are hidden in hints', async () => {
 	expect(execution.hints).toEqual([{ message: 'The key *** was used', location: 'outputPane' }]);
 });
 
-describe('the options of a run', () => {
-	/** @returns how many requests to the platform are in flight at once, of ten with at most two wanted */
-	async function atOnce(): Promise<number> {
-		let now = 0;
-		let most = 0;
-		const respond = async () => {
-			most = Math.max(most, (now += 1));
-			await pause(1);
-			now -= 1;
-			return { body: {} };
-		};
-		const tested = operation('reads', async (_, { api }) => await api.get('/v1/x/', 'x'));
-		const parameters = { options: { maxConcurrency: 2 } };
-		const items = Array.from({ length: 10 }, () => ({}));
-		await outputOf(fakeExecution({ items, parameters, respond }), tested);
-		return most;
-	}
-
-	it('bound the requests to the platform', async () => {
-		expect(await atOnce()).toBe(2);
+it('runs an operation without options', async () => {
+	const tested = operation('reads', async () => await Promise.resolve({ a: 1 }), {
+		properties: [],
+		secretProperties: undefined,
 	});
+	expect((await outputOf(fakeExecution(), tested))[0].json).toEqual({ a: 1 });
+});
 
-	it('may be missing', async () => {
-		const tested = operation('reads', async () => await Promise.resolve({ a: 1 }), {
-			properties: [],
-			secretProperties: undefined,
-		});
-		expect((await outputOf(fakeExecution(), tested))[0].json).toEqual({ a: 1 });
-	});
+it('bounds the requests of a run by its options', async () => {
+	let now = 0;
+	let most = 0;
+	const respond = async () => {
+		most = Math.max(most, (now += 1));
+		await pause(1);
+		now -= 1;
+		return { body: {} };
+	};
+	const tested = operation('reads', async (_, { api }) => await api.get('/v1/x/', 'x'));
+	const parameters = { options: { maxConcurrency: 2 } };
+	await outputOf(fakeExecution({ items: Array(10).fill({}), parameters, respond }), tested);
+	expect(most).toBe(2);
 });
 
 describe('the context', () => {
