@@ -1,5 +1,6 @@
 import {
 	NodeConnectionTypes,
+	NodeOperationError,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -55,7 +56,8 @@ export class ChainstackTrigger implements INodeType {
 		const value = this.getNodeParameter('event');
 		const event = events.find((each) => each.value === value);
 		// Only a workflow edited by hand can cause this.
-		if (event === undefined) throw new Error(`There is no event '${String(value)}'`);
+		if (event === undefined)
+			throw new NodeOperationError(this.getNode(), `There is no event '${String(value)}'`);
 		return await runPoll(this, event);
 	}
 }

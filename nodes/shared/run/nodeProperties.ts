@@ -4,14 +4,12 @@ import { notice } from '../values/field';
 import type { Operation, Resource } from './operation';
 
 /**
- * Builds the parameters of a node: the resource, its operations, and the fields of each operation, shown
- * only when that operation is chosen.
- *
- * @param defaultResource must never change: n8n leaves defaults out of saved workflows
+ * Builds the parameters of a node: the resource, its operations, and the fields of each operation, shown only when that
+ * operation is chosen. The resource chosen at first must never change: n8n leaves defaults out of saved workflows.
  */
 export function buildNodeProperties(
 	resources: readonly Resource[],
-	defaultResource: Resource,
+	{ value: defaultValue }: Resource,
 ): INodeProperties[] {
 	return [
 		{
@@ -20,7 +18,7 @@ export function buildNodeProperties(
 			type: 'options',
 			noDataExpression: true,
 			options: resources.map(({ name, value, description }) => ({ name, value, description })),
-			default: defaultResource.value,
+			default: defaultValue,
 		},
 		...resources.map(buildOperationProperty),
 		...resources.flatMap((resource) =>
@@ -50,6 +48,7 @@ function buildOperationProperty(resource: Resource): INodeProperties {
 	const { operations, defaultOperation } = resource;
 	// A node that was just added must not be set to buy, change or delete something.
 	const harmless = operations.find(({ effect }) => effect === 'reads');
+	const { value: defaultValue } = defaultOperation ?? harmless ?? operations[0];
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -59,7 +58,7 @@ function buildOperationProperty(resource: Resource): INodeProperties {
 		options: operations.map(({ name, value, action, description }) => {
 			return { name, value, action, description };
 		}),
-		default: (defaultOperation ?? harmless ?? operations[0]).value,
+		default: defaultValue,
 	};
 }
 
