@@ -11,7 +11,7 @@ export interface Why {
 	reason?: string;
 }
 
-/** What a reply of one endpoint comes to, for a call that others could answer as well. */
+/** The meaning of a reply of one endpoint, for a call that others could answer as well. */
 export interface Verdict extends Why {
 	/**
 	 * `answer`: every good endpoint would say the same, so it is given. `notHere`: this endpoint cannot answer it, others

@@ -15,7 +15,7 @@ export interface Target {
 	key: string;
 	/** The part of its address that may be shown; the ID of a node without one. */
 	label: string;
-	/** What the run knows about it. */
+	/** Knowledge of the run about it. */
 	record: EndpointRecord;
 }
 

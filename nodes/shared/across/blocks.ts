@@ -54,7 +54,7 @@ export function replaceBlocks(
 	}
 	const place = PLACES.get(method);
 	if (place === undefined) return undefined;
-	// What else is missing is for the node to say.
+	// The node itself says what else is missing.
 	if (params.length < place) return [...params];
 	return [...params.slice(0, place), named(params[place]), ...params.slice(place + 1)];
 }

@@ -65,7 +65,7 @@ export async function callAcross(
 class Rounds {
 	private readonly attempts: Attempt[] = [];
 
-	/** What each endpoint said last, without those that are asked again or were called off. */
+	/** The last attempt at each endpoint, without those that are asked again or were called off. */
 	private readonly said = new Map<Target, Attempt>();
 
 	private round = 0;

@@ -6,7 +6,7 @@ import { EMPTY } from './answerClass';
 import { describeAttempt, groupBy, type Attempt, type Order } from './attempt';
 import { toComparable } from './comparable';
 
-/** What decides about a call, of how it is made. */
+/** The part of an order that decides about its call. */
 type Rule = Pick<Order, 'strategy' | 'atLeast'>;
 
 /**

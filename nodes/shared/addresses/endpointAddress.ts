@@ -21,7 +21,7 @@ export interface EndpointParts {
 	key?: string;
 	/** An address at the one host that may get the key; any host where it is absent. */
 	keyHost?: string;
-	/** What follows the key, with a query where it has one; chosen from the host where it is absent. */
+	/** The path after the key, with a query where it has one; chosen from the host where it is absent. */
 	path?: string;
 	/** Protocol of the node's network where known, such as `ethereum`. */
 	protocol?: string;

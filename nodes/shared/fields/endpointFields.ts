@@ -44,7 +44,7 @@ export const CUSTOM_PATH = field('string', 'Custom Path', 'customPath', {
 	description: 'The path after the key',
 });
 
-/** What follows the key in the address of the endpoint. */
+/** The path after the key in the address of the endpoint. */
 export const PATH = field('options', 'Path', 'path', {
 	options: choices({
 		automatic: ['Automatic', 'The path the host needs: /evm, or none for nodes of other chains'],

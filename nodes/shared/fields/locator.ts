@@ -14,7 +14,7 @@ interface LocatorText<N extends string> {
 	example?: string;
 }
 
-/** What has a page in the console, whose address contains its ID. */
+/** Resources with a page in the console, whose address contains their ID. */
 const HAVE_PAGES: ReadonlySet<IdentifiedResource> = new Set(['network', 'node', 'project']);
 
 /**

@@ -94,10 +94,10 @@ function titleWithChain(
 interface OptionList {
 	/** The field that narrows the list, once something is chosen there. */
 	chooser: string;
-	/** What is chosen there. */
+	/** The value chosen there. */
 	belongsTo: 'blockchain' | 'protocol';
 	id(option: DeploymentOption): string;
-	/** What people know it as. */
+	/** The name that people know. */
 	name(option: DeploymentOption): string;
 }
 

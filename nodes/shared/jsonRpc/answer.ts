@@ -124,7 +124,7 @@ function convertMember(member: Member, answer: Answer, method?: string): RpcAnsw
 	const isUsedUp = isQuotaMember(member);
 	if (isUsedUp || isRateLimitMember(member, method) || answer.status === 429) {
 		const retryAfterMs = tryAgainIn(member.data) ?? retryAfterMsOf(answer);
-		// What is allowed again after a while is no monthly quota.
+		// A limit that ends after a while is no monthly quota.
 		const quota = isUsedUp && retryAfterMs === undefined;
 		return { kind: 'rateLimited', reason: member.message, quota, retryAfterMs };
 	}

@@ -64,7 +64,7 @@ const EXCEEDED =
 /** The same in two words that follow each other. */
 const TOO_LARGE = /\btoo (large|big)\b/i;
 
-/** What other services say of too many calls, with codes of their own (Alchemy 429, OP Stack -32016, QuickNode -32007). */
+/** Words of other services for too many calls, with codes of their own (Alchemy 429, OP Stack -32016, QuickNode -32007). */
 const OVER_RATE = /\b(rate|request) limit|\btoo many requests\b/i;
 
 const QUOTA = /\bquota\b/i;

@@ -19,7 +19,7 @@ export interface RpcEndpoint extends EndpointAddress {
 	allowUnauthorizedCerts: boolean;
 }
 
-/** What applies to everything that is sent to an endpoint. */
+/** Traits that all requests to an endpoint have. */
 interface EndpointRequest {
 	/** Changes something: sent alone, and never again once a connection was made. */
 	isWrite?: boolean;

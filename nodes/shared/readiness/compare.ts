@@ -197,7 +197,7 @@ async function checkFork(
 /** Nodes spell the digits of a hash in either case. */
 function findMajorityHash(heads: readonly Head[]): string | undefined {
 	const hashes = heads.flatMap(({ blockHash }) => blockHash?.toLowerCase() ?? []).sort();
-	// What most have is in the middle.
+	// The hash that most have is in the middle.
 	const middle = hashes[hashes.length >> 1];
 	const isMost = hashes.filter((hash) => hash === middle).length > hashes.length / 2;
 	return hashes.length >= SMALLEST_GROUP && isMost ? middle : undefined;

@@ -51,7 +51,7 @@ export interface Comparison {
 	blocksBehindReference?: number | string;
 	/** For how long its next block had existed when it was asked, where that was read. */
 	secondsBehindReference?: number;
-	/** What it is compared with: the other items of the run, or the endpoint that was given. */
+	/** The side it is compared with: the other items of the run, or the endpoint that was given. */
 	reference?: {
 		source: 'otherItems' | 'referenceEndpoint';
 		/** The block that counts; absent where there is nothing to compare with. */

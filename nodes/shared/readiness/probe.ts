@@ -98,7 +98,7 @@ export class EndpointProbeClient implements ProbeClient {
 	}
 
 	private get options(): Pick<PlainRequest, 'isUrgent' | 'retryOptions'> {
-		// What follows an answer goes before the first calls to other endpoints, so that a probe does not wait in between.
+		// Calls that follow an answer go before the first ones to other endpoints, so that a probe does not wait in between.
 		return { isUrgent: this.replies.length > 0, retryOptions: this.context.retryOptions };
 	}
 

@@ -22,7 +22,7 @@ const TABLE_SIZE = 1 << 13;
  * is broken into two lines. The time is linear in the length of the text, and hardly grows with the number of secrets.
  */
 export class SecretMask {
-	/** What is searched for, by the hash of its last four characters. */
+	/** The texts to search for, by the hash of their last four characters. */
 	private readonly variants = new Array<string[] | undefined>(TABLE_SIZE);
 
 	/** Length of the shortest variant. */

@@ -3,7 +3,7 @@ import { waitForAbort } from '../scheduler/clock';
 import { Problem } from '../text/problem';
 import { runStep, type ItemOutcome, type OutputRecord, type Run } from './runStep';
 
-/** What an item whose request had an effect has created, or what is reported where it may have had one. */
+/** The records an item has created, or the report of a request that may have had an effect. */
 type JournalEntry = { records: OutputRecord[] } | { message: string; hint?: string };
 
 /**

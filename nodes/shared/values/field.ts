@@ -85,7 +85,7 @@ export type Property = Frozen<INodeProperties>;
 interface ValueByType<P> {
 	boolean: boolean;
 	number: number;
-	/** What is parsed from it; nothing when it is empty, unless it holds a list. */
+	/** The parsed value; nothing when it is empty, unless it holds a list. */
 	json: P extends { traits: { holdsList: true } }
 		? unknown[] | Record<string, unknown>
 		: Record<string, unknown> | undefined;

@@ -41,7 +41,7 @@ export type PollResult<T> =
 	| { failed: Problem }
 	| NotYet;
 
-/** What polls have shown so far. */
+/** The findings of the polls so far. */
 interface WaitRecord {
 	/** The last state that could be determined. */
 	known?: NotYet;

@@ -43,7 +43,7 @@ export const statusField = field('options', 'Status', 'status', {
 	description: 'Whether the rule is in force',
 });
 
-/** What is said of an activated rule of each type. */
+/** Consequences of an activated rule, by its type. */
 const CONSEQUENCES: ReadonlyMap<unknown, string> = new Map([
 	[
 		'origin',
@@ -146,7 +146,7 @@ function isIpv6(text: string): boolean {
 	return /^[\da-f.]*:[\da-f:.]*$/i.test(text) && parseHost(`[${text}]`) !== undefined;
 }
 
-/** What ends in a number is an address of four numbers, which URLs also know in other forms. */
+/** A host that ends in a number is an address of four numbers, which URLs also know in other forms. */
 function isHost(text: string): boolean {
 	return parseHost(text) === text;
 }

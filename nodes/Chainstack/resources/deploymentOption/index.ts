@@ -1,7 +1,7 @@
 import type { Resource } from '../../../shared/run/operation';
 import { getAll } from './getAll';
 
-/** What can be deployed. */
+/** Blockchains that can be deployed, and where. */
 export const deploymentOption: Resource = {
 	name: 'Deployment Option',
 	value: 'deploymentOption',

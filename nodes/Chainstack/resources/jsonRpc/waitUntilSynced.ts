@@ -16,7 +16,7 @@ import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 /** A name that cannot be resolved may be a temporary fault; one that never can be is not. */
 const UNREACHABLE_IN_A_ROW = 2;
 
-/** What to do about a node that will never have an endpoint. */
+/** Advice for a node that will never have an endpoint. */
 const FAILED = 'Its deployment failed. The Chainstack console shows the reason';
 
 /** The state in which an endpoint was found, and what the check took. */

@@ -117,7 +117,7 @@ export const create = defineCreation({
 		}),
 		...waitProperties(10, 900, 'waitUntilReady'),
 		simplifyProperty,
-		// What hardly anybody needs comes last.
+		// Fields that hardly anybody needs come last.
 		{
 			...offered,
 			options: [

@@ -34,7 +34,7 @@ export async function waitForNetwork(
 	const poll = async ({ api }: OperationContext): Promise<PollResult<IDataObject>> => {
 		const network = await api.get(`/v1/networks/${id}/`, `network ${id}`).catch(toProblem);
 		if (network instanceof Problem) {
-			// What was just created may not be found yet; what was found before is gone.
+			// A network that was just created may not be found yet; one that was found before is gone.
 			if (network.httpStatus === 404 && !wasFound) return { reason: network.message };
 			throw network;
 		}

@@ -7,7 +7,7 @@ import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined, pick } from '../../../shared/text/json';
 import { field } from '../../../shared/values/field';
 
-/** What the user wants to see of a node or a network. */
+/** The choices of the user that decide what is shown of a node or a network. */
 export interface Wanted {
 	simplify: boolean;
 	options: { includeSecrets?: boolean };
