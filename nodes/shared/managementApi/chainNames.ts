@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { PROTOCOLS, PROVIDERS } from './placement';
 
 /** Names not written as their parts suggest. Those of the documented protocols are in {@link PROTOCOLS}. */
@@ -54,10 +56,9 @@ export function getChainName(protocol: string, network: string): string {
 }
 
 /** @returns the whole name of a network, such as `ethereum-mainnet`; some answers leave out its protocol */
-export function getChainNetwork(named: Record<'protocol' | 'network', string>): string {
-	const { protocol, network } = named;
-	const isWhole = protocol === '' || network.startsWith(`${protocol}-`);
-	return isWhole ? network : `${protocol}-${network}`;
+export function getChainNetwork({ protocol, network }: IDataObject): string {
+	const [prefix, name] = [`${String(protocol ?? '')}-`, String(network)];
+	return prefix === '-' || name.startsWith(prefix) ? name : prefix + name;
 }
 
 /** @returns what people call a provider, such as `AWS` or `Chainstack Global` */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../text/json';
 import { toProblem, Cancelled, Problem } from '../text/problem';
+import { getChainNetwork } from './chainNames';
 import type { PlatformClient } from './platformClient';
 import type { Query } from './requestParts';
 import { nameTraces, type TraceContext } from './traces';
@@ -80,7 +81,14 @@ export async function findExisting(
 		throw new Problem("'If It Already Exists' is set to Use It, but 'Name' is empty", {
 			hint: `Give the ${thing} a name: an existing one is recognized by its name`,
 		});
-	const [found, ...others] = await listExisting(creation, api);
+	const [found, ...others] = await listExisting(creation, api).catch((error: unknown) => {
+		const problem = toProblem(error);
+		if (problem instanceof Cancelled) throw problem;
+		throw problem.with({
+			message: `It could not be determined whether the ${thing} already exists: ${problem.message}`,
+			hint: `Nothing was created. ${problem.hint ?? ''}`.trim(),
+		});
+	});
 	if (found === undefined) return undefined;
 	if (others.length > 0) throw makeSeveralProblem([found, ...others], creation);
 	const subject = `${thing} ${String(found.id)}`;
@@ -115,7 +123,10 @@ function hasFields(record: IDataObject, query: Query): boolean {
 /** @returns whether a record belongs to another chain than the one asked for; what is unknown differs from nothing */
 function isOtherChain(record: IDataObject, { chain }: Creation): boolean {
 	const found = readChain(record);
-	return Boolean(found && chain) && found !== chain;
+	if (!found || !chain) return false;
+	// Some answers give the name of a chain without its protocol, others with it.
+	const [is, wanted] = [found, chain].map((network) => getChainNetwork({ ...record, network }));
+	return is !== wanted;
 }
 
 /** @returns the chain network of a network, or of a node of version 2; in version 1, `network` is an ID */
@@ -163,21 +174,12 @@ async function listExisting(creation: Creation, api: PlatformClient): Promise<ID
 	const name = getName(creation);
 	const query = { ...creation.query, ...(name !== '' && { name }) };
 	const found: IDataObject[] = [];
-	try {
-		for await (const record of api.list(creation.path, query)) {
-			if (!hasFields(record, query)) continue;
-			// A name shows what is meant, whatever chain it is on; what has none is no match for it.
-			if (name === '' ? isOtherChain(record, creation) : record.name !== name) continue;
-			found.push(record);
-			if (found.length > MOST_NAMED) break;
-		}
-	} catch (error) {
-		const problem = toProblem(error);
-		if (problem instanceof Cancelled) throw problem;
-		throw problem.with({
-			message: `It could not be determined whether the ${creation.thing} already exists: ${problem.message}`,
-			hint: `Nothing was created. ${problem.hint ?? ''}`.trim(),
-		});
+	for await (const record of api.list(creation.path, query)) {
+		if (!hasFields(record, query)) continue;
+		// A name shows what is meant, whatever chain it is on; what has none is no match for it.
+		if (name === '' ? isOtherChain(record, creation) : record.name !== name) continue;
+		found.push(record);
+		if (found.length > MOST_NAMED) break;
 	}
 	return found;
 }

@@ -188,4 +188,20 @@ describe('Node · Create, If It Already Exists', () => {
 		);
 		expect(posts()).toHaveLength(1);
 	});
+
+	it('uses a node whose chain the service names without its protocol', async () => {
+		const parameters = {
+			...{ project: id('PR-123-456-789'), name: 'Mine', ...use },
+			...{ blockchain: id('BC-000-000-004'), cloud: id('CC-0020') },
+		};
+		const [{ json: node }] = (await platform.run(['node', 'create'], parameters)).output;
+		const body = { ...node, protocol: 'solana', network: 'mainnet', blockchain: 'BC-000-000-004' };
+		const path = `/v2/nodes/${String(node.id)}/`;
+		platform.sandbox.fault({ method: 'GET', path, kind: 'wrongShape', body });
+		const run = await platform.succeed(['node', 'create'], parameters);
+		expect(jsons(run.output)).toMatchObject([
+			{ id: node.id, alreadyExisted: true, chainNetwork: 'solana-mainnet' },
+		]);
+		expect(posts()).toHaveLength(1);
+	});
 });

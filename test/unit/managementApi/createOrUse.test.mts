@@ -192,6 +192,8 @@ describe('what has the name on another chain', () => {
 		[{ configuration: { network: '' } }, 'a-mainnet'],
 		[{ configuration: { network: 'a-mainnet' } }, ''],
 		[{ blockchain: 'BC-1', network: 'a-mainnet' }, 'a-mainnet'],
+		[{ blockchain: 'BC-1', network: 'mainnet' }, 'ethereum-mainnet'],
+		[{ blockchain: 'BC-1', network: 'ethereum-mainnet' }, 'mainnet'],
 		[{ configuration: {}, network: 'NW-2' }, 'a-mainnet'],
 		[{ network: 'NW-2' }, 'a-mainnet'],
 	])('is not suspected where %j is found for %s', async (more, wanted) => {

@@ -79,9 +79,7 @@ export const create = defineCreation({
 		if (!simplify) return node;
 		const { network, ...rest } = node;
 		const protocol = String(node.protocol ?? '');
-		const chain = network && {
-			chainNetwork: getChainNetwork({ protocol, network: String(network) }),
-		};
+		const chain = network && { chainNetwork: getChainNetwork(node) };
 		const known = { ...rest, ...readNodePlace(node), ...chain };
 		const complete = addEndpoint(known, { protocol, ...chain }, context);
 		return simplifyNode(hintHiddenKey(complete, includeSecrets, context), includeSecrets);
