@@ -3,7 +3,6 @@ import { at, read, makeFault } from './readFields';
 
 /** Aptos: the ledger information says when the ledger was last changed. */
 export const aptos: Family = {
-	name: 'aptos',
 	title: 'Aptos',
 	asks: '/v1',
 	async probe(ask) {

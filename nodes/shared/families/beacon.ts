@@ -9,7 +9,6 @@ const HINDRANCES = [
 
 /** Ethereum's consensus layer (beacon API): slots are counted, and missing ones show the age. */
 export const beacon: Family = {
-	name: 'beacon',
 	title: 'Ethereum Consensus Layer (Beacon API)',
 	asks: '/eth/v1/node/syncing',
 	// Ethereum's slot (consensus specifications, SECONDS_PER_SLOT).

@@ -15,7 +15,6 @@ const USUAL_GAP = 3n;
  * and what is missing.
  */
 export const bitcoin: Family = {
-	name: 'bitcoin',
 	title: 'Bitcoin, Dogecoin, Litecoin, Zcash',
 	asks: 'getblockchaininfo',
 	// Methods that create addresses change the wallet, and getblocktemplate may hold the request open.
@@ -51,30 +50,27 @@ export const bitcoin: Family = {
 };
 
 async function askChain(ask: ProbeClient): Promise<NodeReport> {
-	const info = await settle(ask.call('getblockchaininfo'));
-	if (!(info instanceof ProbeError)) return readChain(read.object(info, 'blockchain info'));
-	if (info.code !== WARMING_UP) throw info;
-	return { result: null, isSyncing: true, reason: `the node is starting: ${info.message}` };
-}
-
-function readChain(info: Record<string, unknown>): NodeReport {
-	const progress = read.progress(info, ['blocks', 'headers']);
+	const answer = await settle(ask.call('getblockchaininfo'));
+	if (answer instanceof ProbeError) {
+		if (answer.code !== WARMING_UP) throw answer;
+		return { result: null, isSyncing: true, reason: `the node is starting: ${answer.message}` };
+	}
+	const result = read.object(answer, 'blockchain info');
+	const progress = read.progress(result, ['blocks', 'headers']);
 	const { currentBlock, blocksBehind } = progress;
-	const isFirstDownload = info.initialblockdownload;
+	const isFirstDownload = result.initialblockdownload;
+	const lacking = "the response has neither 'blocks' and 'headers' nor 'initialblockdownload'";
 	if (blocksBehind === undefined && typeof isFirstDownload !== 'boolean')
-		throw makeFault(
-			"the response has neither 'blocks' and 'headers' nor 'initialblockdownload'",
-			info,
-		);
+		throw makeFault(lacking, result);
 	return {
-		result: info,
+		result,
 		isSyncing: isFirstDownload === true || (blocksBehind ?? 0n) > USUAL_GAP,
 		...(isFirstDownload === true && { reason: 'its initial block download is in progress' }),
 		...progress,
 		blockNumber: currentBlock,
-		blockHash: read.text(info.bestblockhash),
+		blockHash: read.text(result.bestblockhash),
 		// Since Bitcoin Core 22; the time of the newest block.
-		blockTimeMs: read.time(info.time, 0.001),
-		chainId: read.text(info.chain),
+		blockTimeMs: read.time(result.time, 0.001),
+		chainId: read.text(result.chain),
 	};
 }

@@ -3,7 +3,6 @@ import { at, ifAnswered, read, waitForAll } from './readFields';
 
 /** Chains built on CometBFT, such as Celestia and dYdX: `status` contains everything. */
 export const cosmos: Family = {
-	name: 'cosmos',
 	title: 'Cosmos-Like (Celestia, dYdX)',
 	asks: 'status',
 	reads:

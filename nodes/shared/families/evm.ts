@@ -1,19 +1,13 @@
 import { parseHexQuantity } from '../jsonRpc/quantities';
 import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
-import {
-	ProbeError,
-	type Family,
-	type NodeReport,
-	type ProbeClient,
-	type ProbeOptions,
-} from './family';
+import { ProbeError } from './family';
+import type { Family, NodeReport, ProbeClient, ProbeOptions } from './family';
 import { readAbility } from './finding';
 import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFields';
 
 /** Chains with Ethereum's JSON-RPC. */
 export const evm: Family = {
-	name: 'evm',
 	title: 'EVM (Ethereum and Compatible)',
 	asks: 'eth_syncing',
 	// eth_getFilterChanges consumes what it returns: if repeated, the first result would be lost.
@@ -85,17 +79,13 @@ function readSync(result: unknown): NodeReport {
  * @param latest the newest block
  * @param height its number, as the node gives it apart
  */
-function readHead(
-	latest: unknown,
-	height: unknown,
-	{ isSyncing }: NodeReport,
-): Pick<NodeReport, 'blockNumber' | 'blockHash' | 'blockTimeMs'> {
-	const isMissing = latest === null && isSyncing;
-	if (!isRecord(latest) && !isMissing) throw makeFault(lacks('newest block', latest), latest);
-	const blockTimeMs = readTime(latest);
+function readHead(latest: unknown, height: unknown, { isSyncing }: NodeReport) {
 	const own = parseHexQuantity(at(latest, 'number'));
-	const isTimed = blockTimeMs !== undefined || isMissing || (own === 0n && isSyncing);
-	if (!isTimed) throw makeFault('the newest block has no readable time', latest);
+	const isFirst = isSyncing && (latest === null || own === 0n);
+	if (!isRecord(latest) && !isFirst) throw makeFault(lacks('newest block', latest), latest);
+	const blockTimeMs = readTime(latest);
+	if (blockTimeMs === undefined && !isFirst)
+		throw makeFault('the newest block has no readable time', latest);
 	const number = parseHexQuantity(height);
 	if (number === undefined) throw makeFault(lacks('block number', height), height);
 	return { blockNumber: own ?? number, blockHash: read.text(at(latest, 'hash')), blockTimeMs };

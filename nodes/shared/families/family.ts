@@ -1,4 +1,3 @@
-import type { FamilyName } from '../addresses/chains';
 import type { RpcVersion } from '../jsonRpc/answer';
 import { describeFault, type FaultAnswer } from '../jsonRpc/fault';
 
@@ -94,7 +93,6 @@ export interface NodeReport {
 
 /** How nodes of a family are asked. A new family is a file with one of these. */
 export interface Family {
-	name: FamilyName;
 	/** The name users know: an option of the field Protocol. */
 	title: string;
 	/** The question, for the description of the option. */

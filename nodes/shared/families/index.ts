@@ -16,7 +16,8 @@ import { ton } from './ton';
 import { tron } from './tron';
 import { xrpl } from './xrpl';
 
-const BY_NAME: Readonly<Record<FamilyName, Family>> = {
+/** How nodes of each family are asked: EVM first, the others by name. */
+export const FAMILIES: Readonly<Record<FamilyName, Family>> = {
 	evm,
 	aptos,
 	beacon,
@@ -34,15 +35,7 @@ const BY_NAME: Readonly<Record<FamilyName, Family>> = {
 	xrpl,
 };
 
-/** All families, EVM first, the others by name. */
-export const FAMILIES: readonly Family[] = Object.values(BY_NAME);
-
-/** @returns how nodes of a family are asked */
-export function getFamily(name: FamilyName): Family {
-	return BY_NAME[name];
-}
-
 /** @returns whether a JSON-RPC method of any family only reads, so that it may be batched and repeated */
 export function isReadMethod(method: string): boolean {
-	return FAMILIES.some(({ reads }) => reads?.test(method) === true);
+	return Object.values(FAMILIES).some(({ reads }) => reads?.test(method) === true);
 }

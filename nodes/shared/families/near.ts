@@ -3,7 +3,6 @@ import { at, ifAnswered, read, waitForAll } from './readFields';
 
 /** NEAR: `status` contains everything. */
 export const near: Family = {
-	name: 'near',
 	title: 'NEAR',
 	asks: 'status',
 	reads:

@@ -6,7 +6,6 @@ const TIMESTAMP_NOW = '0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d
 
 /** Polkadot and other chains built on Substrate: `system_health`. Headers carry no time; the state does. */
 export const polkadot: Family = {
-	name: 'polkadot',
 	title: 'Polkadot (Substrate)',
 	asks: 'system_health',
 	reads:
@@ -35,7 +34,8 @@ export const polkadot: Family = {
 		return {
 			result,
 			isSyncing: isSyncing || isAlone,
-			reason: isAlone ? 'it has no peers' : isTimeless ? lacksTime() : undefined,
+			...(isTimeless && { reason: lacksTime() }),
+			...(isAlone && { reason: 'it has no peers' }),
 			...progress,
 			blockNumber,
 			blockTimeMs,

@@ -10,7 +10,6 @@ const CONFIRMED = { commitment: 'confirmed' };
 
 /** Solana: `getHealth` says by how many slots a node lags. Slots are counted instead of blocks. */
 export const solana: Family = {
-	name: 'solana',
 	title: 'Solana',
 	asks: 'getHealth',
 	reads: /^(get[A-Z]\w*|isBlockhashValid|minimumLedgerSlot|simulateTransaction)$/,

@@ -4,7 +4,6 @@ import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFie
 
 /** Starknet: `starknet_syncing` returns false, or the progress, in hexadecimal or plain numbers. */
 export const starknet: Family = {
-	name: 'starknet',
 	title: 'Starknet',
 	asks: 'starknet_syncing',
 	reads: /^starknet_(?!add|subscribe|unsubscribe)\w+$/,

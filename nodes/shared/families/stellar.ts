@@ -6,7 +6,6 @@ const BEHIND = /ledger closed is too high|not initialized/i;
 
 /** Stellar: `getHealth` judges the newest ledger, and says when it was closed. */
 export const stellar: Family = {
-	name: 'stellar',
 	title: 'Stellar',
 	asks: 'getHealth',
 	// Its library responds to an empty list with "no parameters accepted" (creachadair/jrpc2, handler).

@@ -11,7 +11,6 @@ const NEWEST = '{ chainIdentifier checkpoint { sequenceNumber digest timestamp }
 
 /** Sui: the newest checkpoint, and when it was made. Checkpoints are counted instead of blocks. */
 export const sui: Family = {
-	name: 'sui',
 	title: 'Sui',
 	asks: 'sui_getLatestCheckpointSequenceNumber',
 	reads:
@@ -42,29 +41,24 @@ async function probeByJsonRpc(ask: ProbeClient, options: ProbeOptions): Promise<
 	const blockNumber = read.integer(result);
 	if (blockNumber === undefined) throw makeFault('the result is not a checkpoint number', result);
 	const checkpoint = await ifServed(ask.call('sui_getCheckpoint', [String(blockNumber)]));
-	return makeReport(result, blockNumber, checkpoint, chain);
+	const chainId = shortenChainId(read.text(chain));
+	return { result, isSyncing: false, blockNumber, chainId, ...readCheckpoint(checkpoint) };
 }
 
 async function probeByGraphql(ask: ProbeClient): Promise<NodeReport> {
 	const answer = await ask.post(GRAPHQL, { query: NEWEST }, 'head');
-	const checkpoint = at(answer, 'data', 'checkpoint');
-	const blockNumber = read.integer(at(checkpoint, 'sequenceNumber'));
+	const result = at(answer, 'data', 'checkpoint');
+	const blockNumber = read.integer(at(result, 'sequenceNumber'));
 	if (blockNumber === undefined) throw makeFault('the response has no newest checkpoint', answer);
 	ask.dialect = GRAPHQL;
-	return makeReport(checkpoint, blockNumber, checkpoint, at(answer, 'data', 'chainIdentifier'));
+	const chainId = shortenChainId(read.text(at(answer, 'data', 'chainIdentifier')));
+	return { result, isSyncing: false, blockNumber, chainId, ...readCheckpoint(result) };
 }
 
-function makeReport(
-	result: unknown,
-	blockNumber: bigint,
-	checkpoint: unknown,
-	chain: unknown,
-): NodeReport {
+function readCheckpoint(checkpoint: unknown) {
 	const blockTimeMs = readTime(checkpoint);
 	const reason = blockTimeMs === undefined ? lacksTime('checkpoint') : undefined;
-	const blockHash = read.text(at(checkpoint, 'digest'));
-	const chainId = shortenChainId(read.text(chain));
-	return { result, isSyncing: false, reason, blockNumber, blockHash, blockTimeMs, chainId };
+	return { reason, blockHash: read.text(at(checkpoint, 'digest')), blockTimeMs };
 }
 
 /** JSON-RPC gives the time of a checkpoint in milliseconds, GraphQL as a date. */

@@ -7,7 +7,6 @@ const MASTERCHAIN_SHARD = '-9223372036854775808';
 
 /** TON: the newest block of the masterchain, and when it was made. */
 export const ton: Family = {
-	name: 'ton',
 	title: 'TON',
 	asks: 'getMasterchainInfo',
 	callPath: 'jsonRPC',

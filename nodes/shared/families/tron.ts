@@ -9,7 +9,6 @@ const CHAIN_OF_P2P: ReadonlyMap<string, string> = new Map([
 
 /** TRON's own API: the time of the newest block, and whether a peer has blocks that are missing. */
 export const tron: Family = {
-	name: 'tron',
 	title: 'TRON (Wallet API)',
 	asks: '/wallet/getnowblock',
 	async probe(ask, options) {

@@ -15,7 +15,6 @@ const RIPPLE_EPOCH_S = 946_684_800;
 
 /** XRP Ledger: `server_info` names the state of the server and the age of its newest validated ledger. */
 export const xrpl: Family = {
-	name: 'xrpl',
 	title: 'XRP Ledger',
 	asks: 'server_info',
 	version: 'bare',
@@ -35,23 +34,20 @@ export const xrpl: Family = {
 		const info = read.object(result.info, "'info'");
 		const age = read.count(at(info, 'validated_ledger', 'age'));
 		const clio = read.text(info.clio_version);
-		const isClio = clio !== undefined && info.server_state === undefined;
 		const state = read.text(info.server_state) ?? '';
-		if (!isClio && !IN_SYNC.has(state) && !ON_THE_WAY.has(state))
-			throw makeFault("the response has no known 'server_state'", result);
-		const isBehind = !isClio && !IN_SYNC.has(state);
 		// Clio serves the ledgers of another server and has no state of its own (xrpl.org, server_info of Clio).
-		const hasNoLedger = isClio && age === undefined;
+		const isClio = clio !== undefined && state === '';
+		const isBehind = ON_THE_WAY.has(state);
+		if (!isClio && !isBehind && !IN_SYNC.has(state))
+			throw makeFault("the response has no known 'server_state'", result);
+		const lacking = isClio
+			? 'the server has no validated ledger'
+			: 'the server did not report the age of its newest validated ledger';
 		return {
 			result,
-			isSyncing: isBehind || hasNoLedger,
-			reason: isBehind
-				? `the server is ${state}`
-				: hasNoLedger
-					? 'the server has no validated ledger'
-					: age === undefined
-						? 'the server did not report the age of its newest validated ledger'
-						: undefined,
+			isSyncing: isBehind || (isClio && age === undefined),
+			...(age === undefined && { reason: lacking }),
+			...(isBehind && { reason: `the server is ${state}` }),
 			blockNumber: read.integer(at(info, 'validated_ledger', 'seq')),
 			blockHash: read.text(at(info, 'validated_ledger', 'hash')),
 			...(age !== undefined && { blockAgeMs: age * 1000 }),

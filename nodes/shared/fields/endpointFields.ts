@@ -1,3 +1,4 @@
+import type { FamilyName } from '../addresses/chains';
 import { FAMILIES } from '../families';
 import {
 	BATCH_SIZE,
@@ -72,9 +73,9 @@ export const ENDPOINT_OPTIONS = [
 				value: 'automatic' as const,
 				description: 'Follows from the network of the node, or from the host name; otherwise EVM',
 			},
-			...FAMILIES.map(({ title, name, asks }) => ({
+			...Object.entries(FAMILIES).map(([value, { title, asks }]) => ({
 				name: title,
-				value: name,
+				value: value as FamilyName,
 				description: `Uses ${asks}`,
 			})),
 		].sort((a, b) => a.name.localeCompare(b.name, 'en')),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { buildQuery, type QueryValues } from '../managementApi/requestParts';
+import { buildQuery, type Query } from '../managementApi/requestParts';
 import type { OperationContext } from '../run/session';
 import { field, type Property } from '../values/field';
 import { nameLocator } from './locator';
@@ -128,7 +128,7 @@ export async function takeUpToLimit(
  */
 export function readList(
 	path: string,
-	filters: QueryValues,
+	filters: Partial<Query>,
 	values: { returnAll: boolean; limit: number },
 	context: Pick<OperationContext, 'api' | 'isTool' | 'listedPart'>,
 ): Promise<IDataObject[]> {

@@ -15,7 +15,7 @@ import {
 } from '../managementApi/chainNames';
 import { readDeploymentOptions, type DeploymentOption } from '../managementApi/deploymentOptions';
 import { addNetworks, formatChain, readNodeNetwork } from '../managementApi/nodeNetworks';
-import { PROTOCOLS, PROVIDERS, findRegions } from '../managementApi/placement';
+import { PROTOCOLS, PROVIDERS } from '../managementApi/placement';
 import { checkId } from '../managementApi/resourceIds';
 import { isRecord } from '../text/json';
 import {
@@ -148,9 +148,10 @@ export async function getDeployableProtocols(
  * with its provider, when that is an expression the editor cannot resolve or is not chosen yet.
  */
 export async function getRegions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const regions = findRegions(this.getCurrentNodeParameter('&provider'));
-	if (regions === undefined) return listAllRegions();
-	return regions.map((region) => ({ name: getRegionName(region), value: region }));
+	const provider = this.getCurrentNodeParameter('&provider');
+	const chosen = PROVIDERS.find(({ value }) => value === provider);
+	if (chosen === undefined) return listAllRegions();
+	return chosen.regions.map((region) => ({ name: getRegionName(region), value: region }));
 }
 
 function listAllRegions() {

@@ -84,11 +84,10 @@ export function getFaultKind(code: string): FaultKind {
  * @returns whether it is certain that nothing was sent, and the Node.js error code, or `UNKNOWN`
  */
 export function readNetworkFault(thrown: unknown): { kind: 'notSent' | 'lost'; code: string } {
-	const faults = listCauses(thrown).flatMap(({ code, syscall }) =>
-		typeof code === 'string' ? [{ code, syscall }] : [],
-	);
-	const fault = faults.find(({ syscall }) => typeof syscall === 'string') ?? faults[0];
-	const { code = 'UNKNOWN', syscall } = fault ?? {};
+	const faults = listCauses(thrown).filter((each) => typeof each.code === 'string');
+	const fault = faults.find((each) => typeof each.syscall === 'string') ?? faults[0];
+	const code = String(fault?.code ?? 'UNKNOWN');
+	const syscall = fault?.syscall;
 	const isBeforeSending =
 		syscall === undefined
 			? getFaultKind(code).isBeforeSending

@@ -41,21 +41,11 @@ export type Outcome =
 
 /** @returns whether it is unknown if the server acted on the request */
 export function mayHaveBeenProcessed(outcome: Outcome): boolean {
-	switch (outcome.kind) {
-		case 'answer':
-			// 303 leads to the result of a POST that was processed (RFC 9110, 15.4.4).
-			return outcome.status === 303 || (outcome.status >= 500 && !isRateLimit(outcome));
-		case 'cancelled':
-			return outcome.sent;
-		case 'tooLarge':
-			return outcome.status < 400 || outcome.status >= 500;
-		case 'lost':
-		case 'timedOut':
-			return true;
-		case 'notSent':
-		case 'refused':
-			return false;
-	}
+	if (outcome.kind === 'cancelled') return outcome.sent;
+	if (outcome.kind === 'tooLarge') return outcome.status < 400 || outcome.status >= 500;
+	if (outcome.kind !== 'answer') return outcome.kind === 'lost' || outcome.kind === 'timedOut';
+	// 303 leads to the result of a POST that was processed (RFC 9110, 15.4.4).
+	return outcome.status === 303 || (outcome.status >= 500 && !isRateLimit(outcome));
 }
 
 /** @returns whether the server rejected the request because there were too many, so that it had no effect */
@@ -70,26 +60,18 @@ export function isUnavailable(status: number | undefined): boolean {
 
 /** @returns what the outcome of an attempt means for repeating it */
 export function toEnding(outcome: Outcome): Ending {
+	const { kind } = outcome;
+	if (kind === 'cancelled') return { kind };
+	if (kind === 'tooLarge' || kind === 'refused') return { kind: 'answered' };
 	const retryAfterMs = retryAfterMsOf(outcome);
 	const facts = { mayHaveBeenProcessed: mayHaveBeenProcessed(outcome), retryAfterMs };
-	switch (outcome.kind) {
-		case 'answer':
-			if (isRateLimit(outcome)) return { kind: 'refused', ...facts };
-			if (!isUnavailable(outcome.status)) return { kind: 'answered' };
-			return { kind: 'failed', isReached: true, isTransient: true, ...facts };
-		case 'lost':
-		case 'timedOut':
-			return { kind: 'failed', isReached: true, isTransient: true, ...facts };
-		case 'notSent': {
-			const { isTransient = false } = getFaultKind(outcome.code);
-			return { kind: 'failed', isReached: false, isTransient, ...facts };
-		}
-		case 'cancelled':
-			return { kind: 'cancelled' };
-		case 'tooLarge':
-		case 'refused':
-			return { kind: 'answered' };
+	if (outcome.kind === 'answer') {
+		if (isRateLimit(outcome)) return { kind: 'refused', ...facts };
+		if (!isUnavailable(outcome.status)) return { kind: 'answered' };
 	}
+	const isReached = outcome.kind !== 'notSent';
+	const isTransient = isReached || getFaultKind(outcome.code).isTransient === true;
+	return { kind: 'failed', isReached, isTransient, ...facts };
 }
 
 /** @returns the wait a server asked for in milliseconds, if it did */

@@ -129,10 +129,8 @@ function formatOwnWords({ form, code = '', text = code, ...body }: ErrorBody): s
 	if (form === 'html') {
 		// A title shows who answered, often something between n8n and the service. One with a slash may repeat the path
 		// of the request.
-		const isShown = text !== '' && !text.includes('/');
-		return isShown
-			? `a web page titled "${text}" was returned instead of a response from the API`
-			: '';
+		if (text === '' || text.includes('/')) return '';
+		return `a web page titled "${text}" was returned instead of a response from the API`;
 	}
 	const fields = body.fields.map(({ name, text: flaw }) => `${name}: ${flaw}`).join('; ');
 	if (text === '' || fields === '') return excerpt(text + fields, LONGEST_WORDS);

@@ -53,48 +53,40 @@ function explainEnd(
 }
 
 function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubject): Problem {
-	const { host, isFixed } = about;
+	const { host, isFixed, subject } = about;
+	if (outcome.kind === 'answer') return makeAnswerProblem(outcome, subject);
+	if (outcome.kind === 'cancelled') return new Cancelled();
+	if (outcome.kind === 'refused') return new Problem(outcome.message, { hint: outcome.hint });
+	if (outcome.kind === 'tooLarge') {
+		const limit = `${outcome.limitBytes / 1024 / 1024} MB`;
+		return new Problem(`The response from ${host} is larger than ${limit} and was not read`, {
+			httpStatus: outcome.status,
+			hint: 'Request less at once, for example with filters or a limit',
+		});
+	}
 	// Who cannot choose how many there are need not count them.
 	const times = made > 1 && !isFixed ? ` (${made} attempts)` : '';
-	switch (outcome.kind) {
-		case 'answer':
-			return makeAnswerProblem(outcome, about.subject);
-		case 'notSent':
-		case 'lost': {
-			const { code } = outcome;
-			const { hint, lastingHint, isDamage } = getFaultKind(code);
-			const [what, otherwise] =
-				outcome.kind === 'notSent'
-					? ['could not be reached', 'Check the address and the network of the machine n8n runs on']
-					: [`sent ${isDamage ? 'a damaged' : 'no complete'} response`, 'Try again later'];
-			return new Problem(`${host} ${what}${times}`, {
-				isNetworkFault: true,
-				isLasting: lastingHint !== undefined,
-				networkCode: code,
-				hint: hint ?? otherwise,
-			});
-		}
-		case 'timedOut': {
-			const within = formatDuration(outcome.limitMs);
-			return new Problem(`${host} did not send a complete response within ${within}${times}`, {
-				isNetworkFault: true,
-				hint: isFixed
-					? "Check 'Base URL', and try again later"
-					: "Try again later, or raise 'Timeout' in the options",
-			});
-		}
-		case 'tooLarge': {
-			const limit = `${outcome.limitBytes / 1024 / 1024} MB`;
-			return new Problem(`The response from ${host} is larger than ${limit} and was not read`, {
-				httpStatus: outcome.status,
-				hint: 'Request less at once, for example with filters or a limit',
-			});
-		}
-		case 'refused':
-			return new Problem(outcome.message, { hint: outcome.hint });
-		case 'cancelled':
-			return new Cancelled();
+	if (outcome.kind === 'timedOut') {
+		const within = formatDuration(outcome.limitMs);
+		return new Problem(`${host} did not send a complete response within ${within}${times}`, {
+			isNetworkFault: true,
+			hint: isFixed
+				? "Check 'Base URL', and try again later"
+				: "Try again later, or raise 'Timeout' in the options",
+		});
 	}
+	const { kind, code } = outcome;
+	const { hint, lastingHint, isDamage } = getFaultKind(code);
+	const [what, otherwise] =
+		kind === 'notSent'
+			? ['could not be reached', 'Check the address and the network of the machine n8n runs on']
+			: [`sent ${isDamage ? 'a damaged' : 'no complete'} response`, 'Try again later'];
+	return new Problem(`${host} ${what}${times}`, {
+		isNetworkFault: true,
+		isLasting: lastingHint !== undefined,
+		networkCode: code,
+		hint: hint ?? otherwise,
+	});
 }
 
 /**

@@ -51,7 +51,7 @@ const ALL_REGIONS = PROVIDERS.flatMap(({ regions }) => regions.map((value) => ({
 
 /** Where a node is to run and what kind it is; fields that are not given are not checked. */
 export type Placement = { allowUndocumentedValues?: boolean } & Partial<
-	Record<'protocol' | 'type' | 'role' | 'provider' | 'region', string>
+	Record<'protocol' | 'type' | 'provider' | 'region', string>
 >;
 
 /**
@@ -60,19 +60,13 @@ export type Placement = { allowUndocumentedValues?: boolean } & Partial<
  * @throws Problem that names the value and the allowed values
  */
 export function checkPlacement(placement: Placement): void {
-	const { protocol, type, role, provider, region, allowUndocumentedValues = false } = placement;
+	const { protocol, type, provider, region, allowUndocumentedValues = false } = placement;
 	const isChecked = (value?: string): boolean => !allowUndocumentedValues || value === '';
-	expectOneOf('Type', type, NODE_TYPES);
-	expectOneOf('Role', role, NODE_ROLES);
-	if (isChecked(protocol)) expectOneOf('Protocol', protocol, PROTOCOLS, true);
-	if (isChecked(provider)) expectOneOf('Provider', provider, PROVIDERS, true);
+	expectOneOf('Type', type, NODE_TYPES, '');
+	if (isChecked(protocol)) expectOneOf('Protocol', protocol, PROTOCOLS);
+	if (isChecked(provider)) expectOneOf('Provider', provider, PROVIDERS);
 	if (type === 'shared' && !allowUndocumentedValues) checkShared(protocol);
 	if (isChecked(region)) checkRegion(region, provider);
-}
-
-/** @returns the documented regions of a provider, or `undefined` when it is not documented */
-export function findRegions(provider: unknown): readonly string[] | undefined {
-	return PROVIDERS.find(({ value }) => value === provider)?.regions;
 }
 
 function checkShared(protocol: string | undefined): void {
@@ -84,16 +78,13 @@ function checkShared(protocol: string | undefined): void {
 
 function checkRegion(region: string | undefined, provider: string | undefined): void {
 	const chosen = PROVIDERS.find(({ value }) => value === provider);
-	if (chosen === undefined || region === undefined) {
-		expectOneOf('Region', region, ALL_REGIONS, true);
-		return;
-	}
+	if (chosen === undefined || region === undefined)
+		return expectOneOf('Region', region, ALL_REGIONS);
 	if (chosen.regions.includes(region)) return;
 	const hint = `${formatProvider(chosen)} has ${chosen.regions.join(', ')}. ${makeFreeTextHint('Region')}`;
-	if (region === '') throw new Problem("'Region' is empty", { hint });
 	const owner = PROVIDERS.find(({ regions }) => regions.includes(region));
-	if (owner === undefined)
-		throw new Problem(`The region '${region}' is not a region of '${provider}'`, { hint });
+	const flaw = `The region '${region}' is not a region of '${provider}'`;
+	if (owner === undefined) throw new Problem(region === '' ? "'Region' is empty" : flaw, { hint });
 	throw new Problem(
 		`The region '${region}' belongs to the provider '${owner.value}', not to '${provider}'`,
 		{ hint: `'${region}' is a region of ${formatProvider(owner)}. ${hint}` },
@@ -117,11 +108,10 @@ function expectOneOf(
 	field: string,
 	found: string | undefined,
 	allowed: ReadonlyArray<{ value: string }>,
-	mayBeFreeText = false,
+	advice = `. ${makeFreeTextHint(field)}`,
 ): void {
 	if (found === undefined || allowed.some(({ value }) => value === found)) return;
 	const flaw =
 		found === '' ? `'${field}' is empty` : `'${found}' is not a valid value for '${field}'`;
-	const hint = `Allowed: ${listValues(allowed)}`;
-	throw new Problem(flaw, { hint: mayBeFreeText ? `${hint}. ${makeFreeTextHint(field)}` : hint });
+	throw new Problem(flaw, { hint: `Allowed: ${listValues(allowed)}${advice}` });
 }

@@ -36,9 +36,8 @@ export interface Connection {
 }
 
 /** One call of the management API, besides its method and its address. */
-interface CallDetails {
+interface CallDetails extends CallBody {
 	query?: Query;
-	body?: CallBody;
 	/** Whether repeating it does no harm; without this, that holds for all but a POST. */
 	idempotent?: boolean;
 	/** Subject of the call, such as `node ND-1-2-3`. */
@@ -67,16 +66,15 @@ export class PlatformClient {
 
 	/** PATCH of one resource; repeating it does no harm. @throws Problem, also when the answer is not a JSON object */
 	async update(path: string, subject: string, json: IDataObject): Promise<IDataObject> {
-		return toRecord(await this.call('PATCH', path, { subject, body: { json } }));
+		return toRecord(await this.call('PATCH', path, { subject, json }));
 	}
 
 	/**
 	 * POST that changes everything in a list; repeating it does no harm.
 	 * @returns the records of the list after the change
-	 * @throws Problem
 	 */
 	async updateAll(path: string, subject: string, json: IDataObject): Promise<IDataObject[]> {
-		const details = { subject, body: { json }, idempotent: true };
+		const details = { subject, json, idempotent: true };
 		const first = this.toPage(await this.call('POST', path, details), path);
 		const records: IDataObject[] = [];
 		for await (const record of readRecords(first, this)) records.push(record);
@@ -94,7 +92,7 @@ export class PlatformClient {
 		body: CallBody,
 		read = (json: unknown): T | undefined => (hasId(json) ? (json as T) : undefined),
 	): Promise<T> {
-		const { status, text, json } = await this.call('POST', path, { subject: thing, body });
+		const { status, text, json } = await this.call('POST', path, { subject: thing, ...body });
 		const made = read(json);
 		if (made !== undefined) return made;
 		throw makeMayExistProblem(thing, makeUnusableAnswerProblem(status, text, 'what was created'));
@@ -103,7 +101,6 @@ export class PlatformClient {
 	/**
 	 * DELETE of one resource. After an attempt with an unclear outcome, what can no longer be found was deleted.
 	 * @param whenRefused what to do when the service refuses, such as what has to be deleted first
-	 * @throws Problem
 	 */
 	async remove(path: string, subject: string, whenRefused?: string): Promise<void> {
 		await this.call('DELETE', path, { subject }).catch((error: unknown) => {
@@ -113,7 +110,7 @@ export class PlatformClient {
 		});
 	}
 
-	/** GET of a text that is not JSON, such as CSV. @throws Problem */
+	/** GET of a text that is not JSON, such as CSV. */
 	async text(path: string, subject: string, query?: Query): Promise<string> {
 		return (await this.call('GET', path, { subject, query, accept: 'text/csv, */*' })).text;
 	}
@@ -142,7 +139,6 @@ export class PlatformClient {
 	 * Reads one page of a list.
 	 * @param address path of the list, or `next` of the page before, wherever it leads: the credential adds the key for
 	 * its own origin alone, and refuses to send requests elsewhere
-	 * @throws Problem
 	 */
 	async page(address: string, query?: Query): Promise<Page> {
 		return this.toPage(await this.call('GET', address, { query }), address);
@@ -191,10 +187,8 @@ export class PlatformClient {
 		const aheadMs = answer && measureClockAheadMs(answer);
 		if (aheadMs !== undefined) this.clockOffsetMs = -aheadMs;
 		const isSuccess = answer !== undefined && answer.status >= 200 && answer.status < 300;
-		if (isSuccess) {
-			const json = parseOrUndefined(answer.text);
-			if (!isError(json)) return { ...answer, json };
-		}
+		const json = isSuccess ? parseOrUndefined(answer.text) : undefined;
+		if (isSuccess && !isError(json)) return { ...answer, json };
 		// An attempt whose answer was lost may have deleted it; a rejected one has not.
 		if (method === 'DELETE' && answer?.status === 404 && settled.mayHaveBeenProcessedBefore)
 			return { ...answer, json: undefined };
@@ -211,13 +205,13 @@ export class PlatformClient {
 		send: async ([call], cancel) => {
 			const { context, scheduler, retryOptions, allowUnauthorizedCerts } = this.connection;
 			const { method, url, query, accept = 'application/json' } = call;
-			const type = call.body && 'json' in call.body && { 'Content-Type': 'application/json' };
+			const type = call.json && { 'Content-Type': 'application/json' };
 			const request = {
 				...{ method, url, qs: { ...query }, headers: { Accept: accept, ...type } },
 				...{ authenticated: true, allowUnauthorizedCerts, maxAnswerBytes: LONGEST_ANSWER },
-				...chooseTimeouts(call.body, retryOptions.timeoutMs),
+				...chooseTimeouts(call, retryOptions.timeoutMs),
 			};
-			const reply = await buildBody(call.body).then(
+			const reply = await buildBody(call).then(
 				(body) => exchange(context, scheduler.clock, { ...request, body }, cancel),
 				// Nothing is sent where a file cannot be read.
 				(thrown): Outcome => {

@@ -5,11 +5,8 @@ import type { HttpRequest } from '../http/exchange';
 /** Values of a query; the platform's filters are all plain. */
 export type Query = Readonly<Record<string, string | number | boolean>>;
 
-/** Values of fields, from which a query is made. */
-export type QueryValues = Readonly<Record<string, Query[string] | undefined>>;
-
 /** @returns a query of the values that are given; fields are named as the service names them: `order_by` for `orderBy` */
-export function buildQuery(values: QueryValues): Query {
+export function buildQuery(values: Partial<Query>): Query {
 	const query: Record<string, Query[string]> = {};
 	for (const [field, value] of Object.entries(values)) {
 		const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -36,18 +33,20 @@ export interface InputFile {
 /** A field of a form: a text or a file. Names may repeat. */
 export type FormField = readonly [name: string, value: string | InputFile];
 
-/** The body of a request to the platform. */
-export type CallBody = { json: IDataObject } | { form: readonly FormField[] };
+/** The body of a request to the platform, if it has one. */
+export interface CallBody {
+	json?: IDataObject;
+	form?: readonly FormField[];
+}
 
 /** Uploads may take any time while they make progress; this is how long they may stall, in milliseconds. */
 const UPLOAD_IDLE_MS = 60_000;
 
 /** @returns the limits of a request: uploads may take long, but not stall */
 export function chooseTimeouts(
-	body: CallBody | undefined,
+	{ form = [] }: CallBody,
 	timeoutMs: number,
 ): Pick<HttpRequest, 'timeoutMs' | 'idleTimeoutMs'> {
-	const form = body && 'form' in body ? body.form : [];
 	const isUpload = form.some(([, value]) => typeof value !== 'string');
 	return isUpload ? { timeoutMs: Infinity, idleTimeoutMs: UPLOAD_IDLE_MS } : { timeoutMs };
 }
@@ -56,12 +55,11 @@ export function chooseTimeouts(
  * Makes the body of a request for one attempt.
  * @throws Problem when the content of a file cannot be read
  */
-export async function buildBody(body: CallBody | undefined): Promise<HttpRequest['body']> {
-	if (body === undefined) return undefined;
+export async function buildBody({ json, form: fields }: CallBody): Promise<HttpRequest['body']> {
 	// As text: n8n does not send an empty object at all.
-	if ('json' in body) return JSON.stringify(body.json);
+	if (fields === undefined) return json && JSON.stringify(json);
 	const form = new FormData();
-	for (const [name, value] of body.form) {
+	for (const [name, value] of fields) {
 		// A form rewrites the line breaks of its texts; a part without a file name arrives as a text too, but as it is.
 		const isChanged = typeof value === 'string' && /[\r\n]/.test(value);
 		if (isChanged) form.append(name, new File([value], '', { type: 'text/plain; charset=utf-8' }));

@@ -1,5 +1,5 @@
 import { CHAINS } from '../addresses/chains';
-import { getFamily } from '../families';
+import { FAMILIES } from '../families';
 import { ProbeError, settle } from '../families/family';
 import type { OperationContext } from '../run/session';
 import { EndpointProbeClient, type EndpointReport } from './probe';
@@ -29,7 +29,7 @@ export async function readBlockTime(
 	height: bigint,
 	{ once }: Shared,
 ): Promise<number | undefined> {
-	const { timeAt } = getFamily(endpoint.family);
+	const { timeAt } = FAMILIES[endpoint.family];
 	if (timeAt === undefined) return undefined;
 	const read = async (shared: OperationContext): Promise<number | undefined> => {
 		const answer = await settle(timeAt(new EndpointProbeClient(endpoint, shared), height));
@@ -60,7 +60,7 @@ export async function findMaxAgeSeconds(report: EndpointReport, context: Shared)
 	const isOld = ageMs > leastMs;
 	const observedMs = isOld ? await shareLongestGap(report, context) : undefined;
 	const assumedMs = chain?.blockTimeMs ?? (isOld ? UNKNOWN_BLOCK_TIME_MS : 0);
-	const isIrregular = getFamily(endpoint.family).hasIrregularGaps;
+	const isIrregular = FAMILIES[endpoint.family].hasIrregularGaps;
 	const longestMs = observedMs ?? getLongestGap(assumedMs, isIrregular);
 	return Math.ceil(Math.max(leastMs, longestMs) / 1000);
 }
@@ -126,7 +126,7 @@ export async function observeLongestGap(
 	const nearMs = calculateMean(gaps);
 	const variance = calculateMean(gaps.map((gap) => (gap - nearMs) ** 2)) - ROUNDING_VARIANCE;
 	const isIrregular = variance > (IRREGULAR * nearMs) ** 2;
-	const { hasIrregularGaps = isIrregular } = getFamily(endpoint.family);
+	const { hasIrregularGaps = isIrregular } = FAMILIES[endpoint.family];
 	return getLongestGap(Math.max(nearMs, farMs), hasIrregularGaps);
 }
 

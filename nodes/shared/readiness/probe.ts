@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findChainById, type Chain, type FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
-import { getFamily } from '../families';
+import { FAMILIES } from '../families';
 import { ProbeError, settle } from '../families/family';
 import type { NodeReport, ProbeClient, ProbeOptions } from '../families/family';
 import { makeFault } from '../families/readFields';
@@ -80,7 +80,7 @@ export class EndpointProbeClient implements ProbeClient {
 
 	call(method: string, params?: unknown[], part?: 'head'): Promise<unknown> {
 		const { endpoint, context, options } = this;
-		const { version, omitsEmptyParams } = getFamily(endpoint.family);
+		const { version, omitsEmptyParams } = FAMILIES[endpoint.family];
 		const sent = params ?? (omitsEmptyParams ? undefined : []);
 		const request = { method, params: sent, id: this.id++, version, ...options };
 		return this.readResult(context.rpc.call(endpoint, request), part);
@@ -146,7 +146,7 @@ export async function probeEndpoint(
 	const { endpoint } = resolved;
 	const ask = new EndpointProbeClient(endpoint, context, id);
 	const { replies } = ask;
-	const reading = getFamily(endpoint.family).probe(ask, options);
+	const reading = FAMILIES[endpoint.family].probe(ask, options);
 	const found = await settle(reading.then((report) => dateReport(report, endpoint, ask)));
 	const asPasted = replies.find((reply) => reply.asPasted !== undefined)?.asPasted;
 	const about = {
@@ -188,7 +188,7 @@ function dateReport(
 	// A block dated in the future by the server's clock shows that it is the server's clock that is late.
 	const headAtMs = timeMs > byServerMs + MOST_AHEAD_MS ? hereMs : byServerMs;
 	const { family } = endpoint;
-	const { slotMs, chainsShareIds = false } = getFamily(family);
+	const { slotMs, chainsShareIds = false } = FAMILIES[family];
 	const chain = findChain(endpoint, report);
 	const name =
 		report.chainMark ?? (chainsShareIds ? undefined : report.chainId) ?? endpoint.chain?.network;
@@ -216,7 +216,7 @@ function describeCause(
 	const what =
 		family === 'evm'
 			? 'no EVM method here, check the path'
-			: `no such method here, check the path, and whether it is a node of ${getFamily(family).title}`;
+			: `no such method here, check the path, and whether it is a node of ${FAMILIES[family].title}`;
 	return { reason: `${what}: ${reason}` };
 }
 

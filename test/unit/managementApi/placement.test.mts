@@ -5,7 +5,6 @@ import {
 	NODE_TYPES,
 	PROTOCOLS,
 	PROVIDERS,
-	findRegions,
 	SHARED_PROTOCOLS,
 	type Placement,
 } from '../../../nodes/shared/managementApi/placement';
@@ -43,7 +42,7 @@ describe('checkPlacement', () => {
 		expect(message).toBe(
 			`The region '${region}' belongs to the provider '${owner.value}', not to '${provider.value}'`,
 		);
-		for (const allowed of findRegions(provider.value) ?? []) expect(hint).toContain(allowed);
+		for (const allowed of provider.regions) expect(hint).toContain(allowed);
 		expect(hint).toContain("'Allow Undocumented Values'");
 		for (const { name, value } of [provider, owner]) expect(hint).toContain(`${name} ('${value}')`);
 	});
@@ -69,7 +68,6 @@ describe('checkPlacement', () => {
 		[{ region: 'mars' }, "'mars' is not a valid value for 'Region'", 'eu3'],
 		[{ provider: 'aws', region: '' }, "'Region' is empty", "Amazon Web Services ('aws') has ap-"],
 		[{ type: 'elastic' }, "'elastic' is not a valid value for 'Type'", 'dedicated, shared'],
-		[{ role: 'miner' }, "'miner' is not a valid value for 'Role'", 'peer'],
 		[{ provider: 'aws', region: 'mars' }, "'mars' is not a region of 'aws'", 'us-east-1'],
 	])('refuses %j', (placement, expected, allowed) => {
 		const { message, hint } = problemOf(() => checkPlacement(placement));
@@ -92,7 +90,7 @@ describe('checkPlacement', () => {
 			checkPlacement({ ...placement, allowUndocumentedValues: true });
 
 		it.each<Placement>([
-			{ protocol: 'solana', type: 'shared', role: 'peer', provider: 'x', region: 'lon1' },
+			{ protocol: 'solana', type: 'shared', provider: 'x', region: 'lon1' },
 			{ provider: 'x', region: 'eu3' },
 			{ provider: 'aws', region: 'lon1' },
 			{ protocol: 'arbitrum', type: 'shared' },
@@ -103,7 +101,6 @@ describe('checkPlacement', () => {
 
 		it.each<[Placement, RegExp]>([
 			[{ type: 'elastic' }, /'elastic' is not a valid value/],
-			[{ role: 'miner' }, /'miner' is not a valid value/],
 			[{ provider: 'aws', region: '' }, /is empty/],
 			[{ provider: 'x', region: '' }, /is empty/],
 			[{ provider: '' }, /is empty/],

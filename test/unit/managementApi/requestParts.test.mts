@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseTimeouts, type InputFile } from '../../../nodes/shared/managementApi/requestParts';
 
 describe('timeouts', () => {
-	it.each([undefined, { json: {} }, { form: [['bucket_id', 'x']] as const }])(
+	it.each([{}, { json: {} }, { form: [['bucket_id', 'x']] as const }])(
 		'limit the whole exchange without files: %j',
 		(body) => {
 			expect(chooseTimeouts(body, 30_000)).toEqual({ timeoutMs: 30_000 });

@@ -1,10 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	buildQuery,
-	type FormField,
-	type QueryValues,
-} from '../../../shared/managementApi/requestParts';
+import { buildQuery, type FormField, type Query } from '../../../shared/managementApi/requestParts';
 import { excerpt } from '../../../shared/text/excerpt';
 import { pick } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
@@ -61,7 +57,7 @@ export const folderField = field('string', 'Folder ID', 'folderId', {
 });
 
 /** @returns a form of the values that are given, named as the service names them */
-export function buildForm(values: QueryValues): FormField[] {
+export function buildForm(values: Partial<Query>): FormField[] {
 	return Object.entries(buildQuery(values)).map(([name, value]) => [name, String(value)]);
 }
 

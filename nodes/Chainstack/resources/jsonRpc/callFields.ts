@@ -1,5 +1,5 @@
 import { joinUrl } from '../../../shared/addresses/urls';
-import { getFamily } from '../../../shared/families';
+import { FAMILIES } from '../../../shared/families';
 import type { RpcEndpoint } from '../../../shared/jsonRpc/rpcClient';
 import { Problem } from '../../../shared/text/problem';
 import { field, type Property } from '../../../shared/values/field';
@@ -38,9 +38,10 @@ export function callOfFamily(
 	params: unknown[] | Record<string, unknown>,
 	path = 'automatic',
 ) {
-	const { name, version, callPath, reads, title, omitsEmptyParams } = getFamily(endpoint.family);
+	const { family } = endpoint;
+	const { version, callPath, reads, title, omitsEmptyParams } = FAMILIES[family];
 	// EVM methods take only lists, and a node's response to an object hardly says so.
-	if (name === 'evm' && !Array.isArray(params)) throw makeNoListProblem(PARAMS.displayName);
+	if (family === 'evm' && !Array.isArray(params)) throw makeNoListProblem(PARAMS.displayName);
 	const isOmitted = omitsEmptyParams === true && Array.isArray(params) && params.length === 0;
 	const isAutomatic = path === 'automatic';
 	if (reads === undefined && isAutomatic)

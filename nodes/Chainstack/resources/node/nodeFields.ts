@@ -164,7 +164,7 @@ export function buildNodeBody(
 	const { name, type, provider, region, archive, options } = node;
 	const { role = 'peer', configuration, allowUndocumentedValues } = options;
 	const place = readPlace({ ...options, provider, region });
-	checkPlacement({ protocol, type, role, ...place, allowUndocumentedValues });
+	checkPlacement({ protocol, type, ...place, allowUndocumentedValues });
 	// Without an archive, that is sent only for protocols that are known to have the setting.
 	const isKnown = PROTOCOLS.some(({ value, hasArchive }) => value === protocol && hasArchive);
 	return {
