@@ -55,7 +55,8 @@ export async function createOrUse(
 	const wanted = unnamed === undefined ? { ...query, name } : query;
 	const traces = {
 		list: api.list(path, { ...query, order_by: '-created_at' }),
-		matches: (record: IDataObject) => hasFields(record, wanted) && !isOtherChain(record, creation),
+		matches: (record: IDataObject) =>
+			hasFields(record, wanted) && !findOtherChain(record, creation),
 		name,
 	};
 	const created = await api.create(createPath, thing, { json }).catch(nameTraces(traces, context));
@@ -93,9 +94,10 @@ export async function findExisting(
 	if (others.length > 0) throw makeSeveralProblem([found, ...others], creation);
 	const subject = `${thing} ${String(found.id)}`;
 	const used = createPath ? await api.get(buildPath(createPath, found), subject) : found;
-	if (isOtherChain(used, creation))
+	const other = findOtherChain(used, creation);
+	if (other !== undefined)
 		throw new Problem(
-			`The ${subject} already has this name, but is on ${String(readChain(used))}, not on ${String(chain)}`,
+			`The ${subject} already has this name, but is on ${String(other)}, not on ${String(chain)}`,
 			{
 				hint: "Choose another name, or set 'If It Already Exists' to Create Another. Nothing was created",
 			},
@@ -120,18 +122,15 @@ function hasFields(record: IDataObject, query: Query): boolean {
 	return Object.entries(query).every(([name, value]) => (record[name] ?? value) === value);
 }
 
-/** @returns whether a record belongs to another chain than the one asked for; what is unknown differs from nothing */
-function isOtherChain(record: IDataObject, { chain }: Creation): boolean {
-	const found = readChain(record);
-	if (!found || !chain) return false;
-	// Some answers give the name of a chain without its protocol, others with it.
-	const [is, wanted] = [found, chain].map((network) => getChainNetwork({ ...record, network }));
-	return is !== wanted;
-}
-
-/** @returns the chain network of a network, or of a node of version 2; in version 1, `network` is an ID */
-function readChain({ configuration, blockchain, network }: IDataObject): unknown {
-	return isRecord(configuration) ? configuration.network : blockchain && network;
+/** @returns the chain of a record, where that is another than the one asked for; what is unknown differs from nothing */
+function findOtherChain(record: IDataObject, { chain }: Creation): unknown {
+	const { configuration, blockchain, network } = record;
+	// Nodes of version 2 name their chain; in version 1, `network` is an ID.
+	const found = isRecord(configuration) ? configuration.network : blockchain && network;
+	if (!found || !chain) return undefined;
+	// Some answers leave out the protocol.
+	const [is, wanted] = [found, chain].map((each) => getChainNetwork({ ...record, network: each }));
+	return is === wanted ? undefined : found;
 }
 
 /** The service may name what it creates, and *Use It* recognizes it by the name that was asked for. */
@@ -177,7 +176,7 @@ async function listExisting(creation: Creation, api: PlatformClient): Promise<ID
 	for await (const record of api.list(creation.path, query)) {
 		if (!hasFields(record, query)) continue;
 		// A name shows what is meant, whatever chain it is on; what has none is no match for it.
-		if (name === '' ? isOtherChain(record, creation) : record.name !== name) continue;
+		if (name === '' ? findOtherChain(record, creation) : record.name !== name) continue;
 		found.push(record);
 		if (found.length > MOST_NAMED) break;
 	}
