@@ -18,11 +18,6 @@ function defineStatusEvent(
 ): WatchEvent {
 	const { title } = RESOURCE_NAMES[resource];
 	const plural = `${title}s`;
-	const choices = [
-		{ name: `All ${plural}`, value: 'all' },
-		{ name: `Chosen ${plural}`, value: 'chosen' },
-		{ name: `${plural} of a Project`, value: 'project' },
-	] as const;
 	return defineEvent({
 		name: `${title} Status Changed`,
 		value: `${resource}StatusChanged`,
@@ -32,7 +27,11 @@ function defineStatusEvent(
 		example: { state: 'failed' },
 		properties: [
 			field('options', 'Watch', 'watch', {
-				options: choices,
+				options: [
+					{ name: `All ${plural}`, value: 'all' },
+					{ name: `Chosen ${plural}`, value: 'chosen' },
+					{ name: `${plural} of a Project`, value: 'project' },
+				],
 				default: 'all',
 				description: `Which ${plural.toLowerCase()} to watch`,
 			}),

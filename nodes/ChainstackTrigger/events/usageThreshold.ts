@@ -13,7 +13,7 @@ import {
 } from '../../shared/watching/billingPeriod';
 import { readOrganization } from '../../shared/watching/watched';
 
-/** Display names of the metrics. */
+/** The metrics, as names of objects and messages call them. */
 const METRIC_NAMES: Readonly<Record<string, string>> = {
 	bloxroute_requests: 'BloXroute requests',
 	compute_hours: 'Compute hours',
@@ -41,12 +41,10 @@ export const usageThreshold = defineEvent({
 	sampleOf: makeLevelSample,
 	properties: [
 		field('options', 'Metric', 'metric', {
-			options: [
-				{ name: 'BloXroute Requests', value: 'bloxroute_requests' },
-				{ name: 'Compute Hours', value: 'compute_hours' },
-				{ name: 'Gigabyte Hours', value: 'gb_hour' },
-				{ name: 'Request Units', value: 'request_units' },
-			],
+			options: Object.entries(METRIC_NAMES).map(([value, name]) => ({
+				name: name.replace(/ ./, (initial) => initial.toUpperCase()),
+				value,
+			})),
 			default: 'request_units',
 			description: 'What is counted',
 		}),
@@ -91,7 +89,6 @@ export const usageThreshold = defineEvent({
 		const { isBeforeEnd, ...forecast } = calculateForecast({ used, included }, seen, now);
 		const period = seen?.start ?? toDay(now);
 		const percent = calculatePercent(used, included);
-		const common = { metric, used, included, percent, period, ...forecast };
 		const ofMetric = `${organization} ${metric} `;
 		const observations = wanted.map((level): Observation => {
 			const isReached = level === FORECAST ? isBeforeEnd : used >= (included * level) / 100;
@@ -104,7 +101,7 @@ export const usageThreshold = defineEvent({
 				state: isReached ? REACHED : BELOW,
 				// A change of the plan can make the usage reach a level as well as more usage can.
 				wasHealthy: known.some((id) => id.startsWith(ofAnyPlan)),
-				facts: { level, ...common },
+				facts: { level, metric, used, included, percent, period, ...forecast },
 			};
 		});
 		// What was reported for another plan is not reported again in the same period.

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findFlapping, FLAPPING, listMarks } from './flapping';
 import { takeLast, type Incident, type PollState, type Remembered, type Streak } from './memory';
-import type { ReportRules } from './reporting';
+import type { Finding, ReportRules } from './reporting';
 import { DELETED, type Observation, type Snapshot } from './watchEvent';
 
 /** Unhealthy states that keep changing have to last this many times as long as a single one. */
@@ -10,22 +10,6 @@ const RESTLESS = 2;
 
 /** A change to report: the fields of its item, which `docs/trigger.md` explains. */
 export type Change = IDataObject & Record<'id' | 'incidentId' | 'name' | 'to', string>;
-
-/** A state that is to be reported. */
-interface Finding {
-	to: string;
-	since: number;
-	/** In how many observations. */
-	seen: number;
-	/** When the object became unhealthy, where that is earlier. */
-	began?: number;
-	/** How often it changed, where it is flapping. */
-	changes?: number;
-	/** `null` where it is reported because it is seen for the first time. */
-	from?: null;
-	/** It is reported again that the object is unhealthy. */
-	isReminder?: true;
-}
 
 /**
  * Compares what a poll saw with what is remembered. Pure: the state given is not modified, so a poll
@@ -52,7 +36,7 @@ export function detectChanges(
 		const known = { ...addObservation(before, observation, isNew, rules, now), checkedIn };
 		const found =
 			isNew && rules.emitInitialState
-				? ({ from: null, to, since: now, seen: 1 } as const)
+				? ({ from: null, to, since: now, confirmedAfter: 1 } as const)
 				: findReport(known, to, rules, now);
 		// That a level is not reached is no news.
 		if (found === undefined || (rules.isLevel === true && to === rules.healthyState)) {
@@ -102,7 +86,8 @@ function findReport(
 	if (rule !== undefined && reported === FLAPPING) {
 		const [{ since, seen }] = listMarks(streaks, healthyState);
 		const isCalm = seen > rule.polls;
-		return isCalm ? { to, since, seen: seen - 1 } : findReminder(known, FLAPPING, rules, now);
+		if (isCalm) return { to, since, confirmedAfter: seen - 1 };
+		return findReminder(known, FLAPPING, rules, now);
 	}
 	const confirmed = findConfirmed(known, to, rules);
 	const flapping = rule && findFlapping(streaks, healthyState, rule, confirmed !== undefined);
@@ -117,11 +102,12 @@ function findConfirmed(
 ): Finding | undefined {
 	if (to === reported) return undefined;
 	const held = countLast(streaks, (state) => state === to);
-	if (to === healthyState) return held.seen >= recoveryConfirmations ? { to, ...held } : undefined;
+	if (to === healthyState)
+		return held.confirmedAfter >= recoveryConfirmations ? { to, ...held } : undefined;
 	const trouble = countLast(streaks, (state) => state !== healthyState);
-	if (held.seen >= confirmations) return { to, ...held, began: trouble.since };
-	const isRestless = reported === healthyState && trouble.seen >= confirmations * RESTLESS;
-	return isRestless ? { to, ...trouble } : undefined;
+	if (held.confirmedAfter >= confirmations) return { to, ...held, began: trouble.since };
+	const isRestless = trouble.confirmedAfter >= confirmations * RESTLESS;
+	return isRestless && reported === healthyState ? { to, ...trouble } : undefined;
 }
 
 /** An unhealthy object is reported again, in whatever state it now is, when it is time for that. */
@@ -134,60 +120,58 @@ function findReminder(
 	if (remindAfterMs === undefined || incident === undefined) return undefined;
 	if (to === healthyState || to === DELETED) return undefined;
 	if (now - (incident.reportedAt ?? incident.began) < remindAfterMs) return undefined;
-	const isReported = to === reported;
-	const found = isReported ? { since, seen: 1 } : countLast(streaks, (state) => state === to);
-	return { to, ...found, isReminder: true };
+	if (to !== reported)
+		return { to, ...countLast(streaks, (state) => state === to), reminder: true };
+	return { to, since, confirmedAfter: incident.confirmedAfter ?? 1, reminder: true };
 }
 
 /** @returns since when, and in how many observations in a row, the state was one of these */
 function countLast(
 	streaks: readonly Streak[],
 	matches: (state: string) => boolean,
-): { since: number; seen: number } {
+): Pick<Finding, 'since' | 'confirmedAfter'> {
 	const last = takeLast(streaks, matches);
-	return { since: last[0].since, seen: last.reduce((sum, { seen }) => sum + seen, 0) };
+	return { since: last[0].since, confirmedAfter: last.reduce((sum, { seen }) => sum + seen, 0) };
 }
 
 /** @returns the change to report, and what is known of the object once it is reported */
 function report(
 	known: Remembered,
-	{ to, since, seen, changes, isReminder, ...found }: Finding,
+	{ to, since, began = since, from = known.state, ...found }: Finding,
 	{ id, name, facts }: Observation,
 	{ healthyState }: ReportRules,
 	{ polledAt: now, clockSetMs }: PollState,
 ): { change: Change; remembered: Remembered } {
 	const { incident: open, lastIncident, streaks = [] } = known;
-	const { began = since, from = known.state } = found;
+	const { confirmedAfter, reminder } = found;
 	const healthy = to === healthyState;
 	const incident: Incident = open ?? {
 		...createIncident(began),
 		// An object that goes on flapping after an incident continues that.
-		...(changes !== undefined && lastIncident !== undefined && { key: lastIncident }),
+		...(to === FLAPPING && lastIncident !== undefined && { key: lastIncident }),
 		...(known.state === healthyState && { isWhole: true }),
 	};
 	const { key, notWatched, isWhole } = incident;
 	const toDate = (at: number): string => new Date(at + clockSetMs).toISOString();
-	const until = isReminder ? now : since;
+	const until = reminder ? now : since;
 	const lastedMs = Math.max(0, until - incident.began - (notWatched?.lengthMs ?? 0));
 	const isRecovery = healthy && open !== undefined && isWhole === true;
-	const isMeasured = isRecovery || isReminder === true;
 	const last = streaks[streaks.length - 1];
 	return {
 		change: {
 			...{ id, incidentId: `${id}#${key}`, name, healthy, from, to, since: toDate(since) },
 			...(isRecovery && { downtimeMs: lastedMs }),
-			...{ confirmedAfter: seen },
-			...(isReminder && { reminder: true, notGoodForMs: lastedMs }),
-			...(isMeasured && notWatched && { notWatchedSince: toDate(notWatched.since) }),
-			...(changes !== undefined && { changes, looks: seen }),
+			...found,
+			...(reminder && { notGoodForMs: lastedMs }),
+			...((isRecovery || reminder) && notWatched && { notWatchedSince: toDate(notWatched.since) }),
 			...facts,
 		},
 		remembered: {
 			...{ ...known, state: to, since },
 			...(healthy
 				? { incident: undefined, lastIncident: open?.key ?? lastIncident }
-				: { incident: { ...incident, reportedAt: now }, lastIncident: undefined }),
-			...(!isReminder && { streaks: [...streaks.slice(0, -1), { ...last, reportedAt: now }] }),
+				: { incident: { ...incident, reportedAt: now, confirmedAfter }, lastIncident: undefined }),
+			...(!reminder && { streaks: [...streaks.slice(0, -1), { ...last, reportedAt: now }] }),
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import type { Streak } from './memory';
-import type { ReportRules } from './reporting';
+import type { Finding, ReportRules } from './reporting';
 import { DELETED } from './watchEvent';
 
 /** State of an object that goes back and forth between healthy and unhealthy. */
@@ -33,15 +33,14 @@ export function listMarks(streaks: readonly Streak[], healthyState: string): Mar
 
 /**
  * @param isDue whether something else would be reported
- * @returns since when an object flaps, in how many observations that was seen, and how often it changed; nothing where
- * it does not
+ * @returns that an object flaps, where it does
  */
 export function findFlapping(
 	streaks: readonly Streak[],
 	healthyState: string,
 	rule: NonNullable<ReportRules['flapping']>,
 	isDue: boolean,
-): { to: string; since: number; seen: number; changes: number } | undefined {
+): Finding | undefined {
 	const recent = listMarks(streaks, healthyState).filter(({ seen }) => seen <= rule.polls);
 	const changes = recent.filter(({ event }) => event === 'change');
 	const reports = recent.filter(({ event }) => event === 'report');
@@ -49,5 +48,5 @@ export function findFlapping(
 	if (!isByChanges && !(isDue && reports.length >= MOST_REPORTS)) return undefined;
 	const { since, seen } = (isByChanges ? changes : reports).slice(-1)[0];
 	const count = isByChanges ? changes.length : reports.length + 1;
-	return { to: FLAPPING, since, seen, changes: count };
+	return { to: FLAPPING, since, confirmedAfter: seen, changes: count, looks: seen };
 }

@@ -20,6 +20,8 @@ export interface Incident {
 	began: number;
 	/** When there was last an item about it; absent where there was none. */
 	reportedAt?: number;
+	/** In how many observations it had been seen then. */
+	confirmedAfter?: number;
 	/** Whether the object was seen healthy before it: otherwise nobody knows when it really began. */
 	isWhole?: true;
 	/** The last poll before a pause within it, and how long it was certainly not watched, in milliseconds. */
@@ -97,9 +99,4 @@ export function toSaved({ streaks = [], ...object }: Remembered): Remembered {
 	);
 	if (pending.length === 0) return object;
 	return { ...object, streaks: pending.map((streak) => ({ ...streak, isSaved: true })) };
-}
-
-/** @returns the memory without what was seen but not reported */
-export function withoutCounts(memory: Memory): Memory {
-	return new Map([...memory].map(([id, object]) => [id, { ...object, streaks: undefined }]));
 }

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { omit } from '../text/json';
-import type { Change } from './detectChanges';
+import { detectChanges, type Change } from './detectChanges';
+import { createEmptyState } from './memory';
+import { groupNames } from './pollLog';
 import type { ReportRules } from './reporting';
 import type { Observation, Snapshot, WatchEvent } from './watchEvent';
 
@@ -27,9 +29,7 @@ export function makeItems(
 
 /** Such as `2 unreachable: alpha, bravo; 1 ready: charlie`. */
 function summarizeChanges(changes: readonly Change[]): string {
-	const byState = new Map<string, string[]>();
-	for (const { to, name } of changes) byState.set(to, [...(byState.get(to) ?? []), name]);
-	return [...byState]
+	return [...groupNames(changes.map(({ name, to }) => [name, to]))]
 		.map(([state, names]) => {
 			const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
 			return `${names.length} ${state}: ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
@@ -50,11 +50,7 @@ export function makeSample(
 	const { value, sampleOf = (seen) => seen } = event;
 	const shown = observations.slice(0, SAMPLE_SIZE).map(sampleOf);
 	const items: IDataObject[] = [
-		...makeItems(
-			event,
-			rules,
-			shown.map((seen) => makeSampleChange(event, seen, now)),
-		),
+		...makeItems(event, rules, makeSampleChanges(rules, shown, now)),
 		...[...unwatched].map(([id, reason]) => ({
 			...{ event: value, id, note: `This is not watched: ${reason}` },
 		})),
@@ -64,16 +60,12 @@ export function makeSample(
 	return items.map((item) => ({ ...item, test: true }));
 }
 
-function makeSampleChange(
-	{ healthyState }: WatchEvent,
-	{ id, name, state, facts }: Observation,
-	now: number,
-): Change {
-	const since = new Date(now).toISOString();
-	return {
-		...{ id, incidentId: `${id}#test`, name, healthy: state === healthyState, from: null },
-		...{ to: state, since, confirmedAfter: 1, test: true, ...facts },
-	};
+/** Makes the changes of objects that are seen for the first time. */
+function makeSampleChanges(rules: ReportRules, observations: Observation[], at: number): Change[] {
+	const state = { ...createEmptyState(), polledAt: at };
+	const shown = { ...rules, emitInitialState: true, isLevel: false };
+	const { changes } = detectChanges(state, { observations, unknown: new Map() }, shown);
+	return changes.map((change) => ({ ...change, incidentId: `${change.id}#test`, test: true }));
 }
 
 function makeExamples(
@@ -88,14 +80,13 @@ function makeExamples(
 	const { state, ...why } = example;
 	const unhealthy = { ...observation, state, facts: { ...facts, ...why } };
 	const healthy = { ...observation, state: healthyState, facts };
+	const [failure] = makeSampleChanges(rules, [unhealthy], now - EXAMPLE_MS);
+	const [recovery] = makeSampleChanges(rules, [healthy], now);
 	const examples = {
-		failure: {
-			...makeSampleChange(event, unhealthy, now - EXAMPLE_MS),
-			...{ from: healthyState, confirmedAfter: rules.confirmations },
-		},
+		failure: { ...failure, from: healthyState, confirmedAfter: rules.confirmations },
 		recovery: {
-			...makeSampleChange(event, healthy, now),
-			...{ from: state, downtimeMs: EXAMPLE_MS, confirmedAfter: rules.recoveryConfirmations },
+			...{ ...recovery, from: state, downtimeMs: EXAMPLE_MS },
+			confirmedAfter: rules.recoveryConfirmations,
 		},
 	};
 	return Object.entries(examples).flatMap(([kind, change]) => {

@@ -37,9 +37,9 @@ export class PollLog {
 		this.unread = new Map(unread.map(([id]) => [id, (this.unread.get(id) ?? 0) + 1]));
 		const lasting = [...this.unread].flatMap(([id, polls]) => (polls < UNREAD_POLLS ? [] : [id]));
 		const lines = new Map<string, string>();
-		for (const [reason, ids] of groupByReason(unwatched))
+		for (const [reason, ids] of groupNames(unwatched))
 			lines.set(`${ids.join()}: ${reason}`, `does not watch ${shortenIds(ids)}: ${reason}`);
-		for (const [doubt, names] of groupByReason(doubts))
+		for (const [doubt, names] of groupNames(doubts))
 			lines.set(`doubt: ${doubt}`, `is not sure about ${shortenIds(names)}: ${doubt}`);
 		if (cutOff.length > 0) {
 			const checked = `${observations.length} of ${observations.length + cutOff.length} objects`;
@@ -74,13 +74,14 @@ export class PollLog {
 	}
 }
 
-function groupByReason(
-	reasons: Iterable<readonly [string, string | undefined]>,
+/** @returns names by what is said about them; those about which nothing is said are left out */
+export function groupNames(
+	said: Iterable<readonly [name: string, what: string | undefined]>,
 ): Map<string, string[]> {
-	const ids = new Map<string, string[]>();
-	for (const [id, reason] of reasons)
-		if (reason !== undefined) ids.set(reason, [...(ids.get(reason) ?? []), id]);
-	return ids;
+	const names = new Map<string, string[]>();
+	for (const [name, what] of said)
+		if (what !== undefined) names.set(what, [...(names.get(what) ?? []), name]);
+	return names;
 }
 
 /** Such as `ND-1, ND-2, ND-3…`. */

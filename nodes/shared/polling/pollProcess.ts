@@ -47,8 +47,8 @@ export class LiveTrigger {
 	/** The last probe of each endpoint, by id. */
 	readonly lastProbes = new Map<string, LastProbe>();
 
-	/** Ids of objects that gave no answer when they were last looked up. */
-	readonly failedLookUps = new Set<string>();
+	/** Objects that gave no answer when they were last looked up: as which poll that counts, by id. */
+	readonly failedLookUps = new Map<string, number>();
 
 	readonly log = new PollLog();
 
@@ -58,11 +58,10 @@ export class LiveTrigger {
 	private running?: { startedAt: number; kind: PollKind; lease: AbortController };
 
 	constructor(
-		process: string,
 		private readonly clock: Clock,
 		random: Chance,
 	) {
-		this.memory = new TriggerMemory(process, clock);
+		this.memory = new TriggerMemory(random().toString(36).slice(2, 10), clock);
 		this.rpcScheduler = new RequestScheduler({ clock, random });
 	}
 
@@ -108,7 +107,6 @@ export class PollProcess {
 	constructor(
 		readonly clock: Clock = systemClock,
 		readonly random: Chance = systemChance,
-		private readonly id: string = random().toString(36).slice(2, 10),
 	) {}
 
 	/** @returns what is known of the trigger that polls */
@@ -124,6 +122,6 @@ export class PollProcess {
 
 	/** @returns a trigger of which nothing is known */
 	newTrigger(): LiveTrigger {
-		return new LiveTrigger(this.id, this.clock, this.random);
+		return new LiveTrigger(this.clock, this.random);
 	}
 }

@@ -32,34 +32,25 @@ export interface ReportRules {
 	isGrouped: boolean;
 }
 
-const CONFIRMATIONS = field('number', 'Polls to Confirm', 'confirmations', {
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 2,
+/** A state that is to be reported, in the words of its item. */
+export interface Finding {
+	to: string;
+	since: number;
+	confirmedAfter: number;
+	/** When the object became unhealthy, where that is earlier. */
+	began?: number;
+	/** The state before, where that is none: the object is seen for the first time. */
+	from?: string | null;
+	reminder?: true;
+	/** With flapping: how often it changed, in how many observations. */
+	changes?: number;
+	looks?: number;
+}
+
+const FIRST_STATE = field('boolean', 'Report Current State When Activated', 'emitInitialState', {
 	description:
-		'How many polls in a row must see a new state before it is reported: 2 = seen twice in a row, so a short disruption alerts nobody. Polls that could not check the object do not count.',
+		'Whether to output the state of each object when it is seen for the first time, instead of only remembering it',
 });
-
-const EMIT_INITIAL_STATE = field(
-	'boolean',
-	'Report Current State When Activated',
-	'emitInitialState',
-	{
-		description:
-			'Whether to output the state of each object when it is seen for the first time, instead of only remembering it',
-	},
-);
-
-const RECOVERY_CONFIRMATIONS = field(
-	'number',
-	'Polls to Confirm a Recovery',
-	'recoveryConfirmations',
-	{
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: 2,
-		description:
-			"How many polls in a row must see that an object has recovered before that is reported. Without this option, the value of 'Polls to Confirm' applies.",
-	},
-);
 
 const FLAPPING_CHANGES = field('number', 'Flapping: Number of Changes', 'flappingChanges', {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
@@ -75,13 +66,6 @@ const FLAPPING_POLLS = field('number', 'Flapping: Number of Polls', 'flappingPol
 		'Within how many polls the changes count as flapping, and after how many polls without a change it ends',
 });
 
-const REMIND_AFTER = field('number', 'Remind Every (Minutes)', 'remindAfter', {
-	typeOptions: { minValue: 0 },
-	default: 0,
-	description:
-		'How often to report again that an object is still not working. Such items contain "reminder": true. 0 turns this off.',
-});
-
 const GROUP = field('options', 'Group', 'group', {
 	options: [
 		{ name: 'One Item for All Changes of a Poll', value: 'poll' },
@@ -94,16 +78,41 @@ const GROUP = field('options', 'Group', 'group', {
 
 const ALERT_OPTIONS = field('collection', 'Options', 'options', {
 	placeholder: 'Add option',
-	options: [FLAPPING_CHANGES, FLAPPING_POLLS, GROUP, RECOVERY_CONFIRMATIONS, REMIND_AFTER],
+	options: [
+		FLAPPING_CHANGES,
+		FLAPPING_POLLS,
+		GROUP,
+		field('number', 'Polls to Confirm a Recovery', 'recoveryConfirmations', {
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 2,
+			description:
+				"How many polls in a row must see that an object has recovered before that is reported. Without this option, the value of 'Polls to Confirm' applies.",
+		}),
+		field('number', 'Remind Every (Minutes)', 'remindAfter', {
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description:
+				'How often to report again that an object is still not working. Such items contain "reminder": true. 0 turns this off.',
+		}),
+	],
 });
 
 /** Fields of every event about states, besides its own. */
-export const stateFields = [CONFIRMATIONS, EMIT_INITIAL_STATE, ALERT_OPTIONS] as const;
+export const stateFields = [
+	field('number', 'Polls to Confirm', 'confirmations', {
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 2,
+		description:
+			'How many polls in a row must see a new state before it is reported: 2 = seen twice in a row, so a short disruption alerts nobody. Polls that could not check the object do not count.',
+	}),
+	FIRST_STATE,
+	ALERT_OPTIONS,
+] as const;
 
 /** Fields of every event about levels, besides its own. */
 export const levelFields = [
 	{
-		...EMIT_INITIAL_STATE,
+		...FIRST_STATE,
 		displayName: 'Report Levels Already Reached',
 		description:
 			'Whether to report levels that were reached before the trigger started watching, instead of only remembering them',

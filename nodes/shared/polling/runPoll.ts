@@ -153,20 +153,17 @@ async function takeSnapshot(
 	// What may no longer be selected is not missed.
 	const known = state.selection === selection ? state.memory : new Map();
 	const seen = await event.observe(values, { ...state, ...poll, known }).catch((error: unknown) => {
-		throw error instanceof Cancelled ? makeNotReadProblem(poll) : error;
+		if (!(error instanceof Cancelled)) throw error;
+		throw new Problem(`The lists could not be read within a poll of ${poll.pollMs / 1000} s`, {
+			isNetworkFault: true,
+			hint: 'Watch a project or chosen objects instead of all',
+		});
 	});
 	assertAnythingSeen(seen);
 	// Ids are not masked, because objects are found by them.
 	const { mask } = context;
 	const observations = seen.observations.map((each) => ({ ...mask.deep(each), id: each.id }));
 	return { snapshot: { ...seen, observations }, rules, selection };
-}
-
-function makeNotReadProblem({ pollMs }: OnePoll): Problem {
-	return new Problem(`The lists could not be read within a poll of ${pollMs / 1000} s`, {
-		isNetworkFault: true,
-		hint: 'Watch a project or chosen objects instead of all',
-	});
 }
 
 /** @throws Problem when none of what is watched could be checked */

@@ -73,8 +73,7 @@ export function logSkipped(
 	{ polls, since }: Spell,
 	{ polledAt: now }: PollState,
 ): void {
-	const isPowerOfTwo = Number.isInteger(Math.log2(polls));
-	if (!isPowerOfTwo) return;
+	if (!Number.isInteger(Math.log2(polls))) return;
 	const count = polls === 1 ? 'a poll' : `${polls} polls in ${formatDuration(now - since)}`;
 	log(n8n, `skipped ${count}: ${reason}`);
 }

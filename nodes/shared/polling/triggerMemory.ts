@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Clock } from '../scheduler/clock';
-import { createEmptyState, toSaved, withoutCounts } from './memory';
-import type { PollState, Remembered } from './memory';
+import { createEmptyState, toSaved, type PollState, type Remembered } from './memory';
 import type { PollKind } from './pollProcess';
 
 /** A report that n8n has not saved by then it has not accepted. Milliseconds; shorter than any usual polling interval. */
@@ -27,8 +26,8 @@ const ENOUGH_GAPS = 5;
 
 /** Who wrote a state. */
 interface Stamp {
-	process: string;
-	/** Counts what the process has written. */
+	writer: string;
+	/** Counts what it has written. */
 	number: number;
 	/** n8n saves what each poll writes, so this is what the last one wrote. */
 	isLatest: boolean;
@@ -61,7 +60,7 @@ export class TriggerMemory {
 	private wallAheadMs?: number;
 
 	constructor(
-		private readonly process: string,
+		private readonly id: string,
 		private readonly clock: Pick<Clock, 'now' | 'wallMs'>,
 	) {}
 
@@ -78,7 +77,7 @@ export class TriggerMemory {
 		const { stamp, state } = readState(saved);
 		this.followClock();
 		const { live, reportedAt } = this;
-		const isOwn = stamp?.process === this.process && stamp.number <= this.written;
+		const isOwn = stamp?.writer === this.id;
 		const isLast = isOwn && stamp.number === this.written;
 		if (isScheduled && isLast && stamp.isLatest) this.savesEachPoll = true;
 		// n8n keeps what it saves under the name of the node, and passes in nothing after the node was renamed.
@@ -93,10 +92,8 @@ export class TriggerMemory {
 		const isCurrent = stamp?.isLatest === true;
 		this.savesEachPoll ||= isCurrent;
 		this.basedOn = stamp;
-		// What was seen but not reported was saved by chance, together with another object's report. What polls saw
-		// after that is lost, so it is not reliable.
-		this.live = isCurrent ? state : { ...state, memory: withoutCounts(state.memory), spells: {} };
-		return this.begin(this.live, kind, isCurrent);
+		this.live = this.begin(state, kind, isCurrent);
+		return this.live;
 	}
 
 	/** Keeps the state after a poll that fails: n8n saves nothing then. */
@@ -115,7 +112,10 @@ export class TriggerMemory {
 		this.reportedAt = isReport ? this.clock.now() : undefined;
 		// Where such a poll was saved, each is.
 		const isLatest = this.savesEachPoll || (!isReport && !isSaved);
-		writeState(saved, state, { process: this.process, number: this.written, isLatest });
+		const stamp: Stamp = { writer: this.id, number: this.written, isLatest };
+		const { memory: known, ...rest } = state;
+		const memory = Object.fromEntries([...known].map(([id, object]) => [id, toSaved(object)]));
+		Object.assign(saved, copyOf({ version: VERSION, stamp, memory, rest }));
 	}
 
 	/** Notes by how much the wall clock was set since a state was last loaded. */
@@ -144,7 +144,11 @@ export class TriggerMemory {
 		const gap = Math.max(0, now - polledAt);
 		const isPause = gap > findLongestGap(gaps, isActivation);
 		const startsOver = isActivation ? !isStart : isPause && isCurrent;
-		const restart = ({ incident, ...object }: Remembered): Remembered => {
+		// What was seen but not reported was saved by chance, together with another object's report. What polls saw
+		// after that is lost, so it is not reliable.
+		const keepsCounts = isCurrent && !startsOver;
+		const restart = ({ incident, streaks, ...known }: Remembered): Remembered => {
+			const object = keepsCounts ? { ...known, streaks } : known;
 			const isReported = incident?.reportedAt !== undefined;
 			if (startsOver && incident !== undefined && !isReported)
 				return { ...object, since: now, incident: { ...incident, began: now } };
@@ -153,15 +157,14 @@ export class TriggerMemory {
 			const notWatched = { since, lengthMs: lengthMs + (isCurrent ? gap : 0) };
 			return { ...object, incident: { ...incident, notWatched } };
 		};
-		const known = startsOver ? withoutCounts(state.memory) : state.memory;
 		// What is between a poll and an activation is no interval.
 		const isInterval = polledAt > 0 && isCurrent && !isActivation;
 		return {
 			...state,
-			memory: new Map([...known].map(([id, object]) => [id, restart(object)])),
+			memory: new Map([...state.memory].map(([id, object]) => [id, restart(object)])),
 			polledAt: now,
 			...(isInterval && { gaps: [...gaps, gap].slice(-GAPS) }),
-			...(isActivation && { spells: {} }),
+			...((isActivation || !isCurrent) && { spells: {} }),
 			...(startsOver && { activatedAfter: polls }),
 		};
 	}
@@ -175,13 +178,7 @@ function findLongestGap(gaps: readonly number[], isActivation: boolean): number 
 	return interval * (isActivation ? LONGEST_BEFORE_ACTIVATION : LONGEST_GAP);
 }
 
-/** Writes a state into what n8n saves for the node, without what only its process knows. */
-function writeState(saved: IDataObject, { memory: known, ...rest }: PollState, stamp: Stamp): void {
-	const memory = Object.fromEntries([...known].map(([id, object]) => [id, toSaved(object)]));
-	Object.assign(saved, copyOf({ version: VERSION, stamp, memory, rest }));
-}
-
-/** Reads what n8n has kept, as it was written here. */
+/** Reads what n8n has kept, as `save` wrote it. */
 function readState(saved: IDataObject): { stamp?: Stamp; state: PollState } {
 	if (saved.version !== VERSION) return { state: createEmptyState() };
 	const { stamp, memory, rest } = copyOf(saved) as Record<string, unknown>;

@@ -61,7 +61,7 @@ export interface LastProbe {
 }
 
 /** A poll, as an event sees it: with what the trigger knows of its objects, and what the event noted in the last one. */
-export interface Poll extends Pick<PollState, 'activatedAfter' | 'memory' | 'notes'> {
+export interface Poll extends Pick<PollState, 'activatedAfter' | 'memory' | 'notes' | 'polls'> {
 	context: OperationContext;
 	trigger: Pick<LiveTrigger, 'failedLookUps' | 'lastProbes' | 'networks'>;
 	/** How long it may take, in milliseconds. */
@@ -72,10 +72,16 @@ export interface Poll extends Pick<PollState, 'activatedAfter' | 'memory' | 'not
 	known: Memory;
 }
 
-/** @returns objects in the order in which they are to be asked: those checked longest ago first */
-export function sortByAge<T extends { id: string }>(objects: readonly T[], { memory }: Poll): T[] {
-	const checkedIn = ({ id }: T): number => memory.get(id)?.checkedIn ?? -1;
-	return [...objects].sort((a, b) => checkedIn(a) - checkedIn(b));
+/**
+ * @returns objects in the order in which they are to be asked: those checked longest ago first. Those whose look-up gave
+ * no answer the last time come last, so that a few which hang do not hold back all others for ever
+ */
+export function sortByAge<T extends { id: string }>(
+	objects: readonly T[],
+	{ memory, trigger: { failedLookUps } }: Poll,
+): T[] {
+	const askedIn = ({ id }: T): number => failedLookUps.get(id) ?? memory.get(id)?.checkedIn ?? -1;
+	return [...objects].sort((a, b) => askedIn(a) - askedIn(b));
 }
 
 /** @returns no more objects than can be remembered; those already remembered stay */
@@ -84,9 +90,8 @@ export function limitObjects<T extends { id: string }>(
 	{ memory, mostObjects }: Poll,
 ): T[] {
 	if (objects.length <= mostObjects) return [...objects];
-	const isKnown = ({ id }: T): boolean => memory.has(id);
-	const others = objects.filter((object) => !isKnown(object));
-	return [...objects.filter(isKnown), ...others].slice(0, mostObjects);
+	const isNew = ({ id }: T): number => Number(!memory.has(id));
+	return [...objects].sort((a, b) => isNew(a) - isNew(b)).slice(0, mostObjects);
 }
 
 /** @returns whether an object was seen since activation, or a failure of it was reported that has not ended */

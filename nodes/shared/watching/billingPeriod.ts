@@ -96,6 +96,5 @@ function countDays(from: string, to: string): number {
 function addMonth(milliseconds: number): number {
 	const date = new Date(milliseconds);
 	const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
-	const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-	return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay));
+	return Math.min(Date.UTC(year, month, date.getUTCDate()), Date.UTC(year, month + 1, 0));
 }

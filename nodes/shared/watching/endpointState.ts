@@ -44,12 +44,7 @@ export async function observeSync(
 }
 
 /** What health means to the user; 0 and an empty text stand for what is usual for the chain. */
-export interface HealthValues {
-	maxBlockAge: number;
-	maxBlocksBehind: number;
-	/** Applies to endpoints whose chain is not known otherwise. */
-	expectedChainId: string;
-}
+type HealthValues = Required<Parameters<typeof readHealthSettings>[0]>;
 
 /** @throws Problem when the expected chain is not the id of one */
 function readSettings({ target }: Endpoint, values: HealthValues): HealthSettings {
@@ -78,19 +73,14 @@ export async function observeHealth(
 	);
 	const results = known.map(({ result }) => result);
 	const compared = await compareWithEachOther(results, poll.context);
-	return known.map(({ endpoint: { id, name } }, place) => {
-		const { healthy, state, reason, doubt } = compared[place];
-		const { latencyMs, attempts, ...others } = describeHealth(compared[place]);
+	return compared.map((health, place) => {
+		const { id, name } = known[place].endpoint;
+		const { healthy, reason, doubt } = health;
+		const { latencyMs, attempts, ...others } = describeHealth(health);
 		const latency = { latencyMs: attempts > 0 ? latencyMs : undefined };
 		// A node that is a few blocks behind reports that it is synchronizing, but is healthy.
-		const shown = healthy ? 'ready' : state;
-		return {
-			id,
-			name,
-			state: shown,
-			doubt,
-			facts: omitUndefined({ reason, ...latency, ...others }),
-		};
+		const state = healthy ? 'ready' : health.state;
+		return { id, name, state, doubt, facts: omitUndefined({ reason, ...latency, ...others }) };
 	});
 }
 
@@ -110,14 +100,15 @@ export async function probeAll<R extends { state: string; lastingHint?: string }
 		endpoints.map(async (endpoint) => {
 			const last = lastProbes.get(endpoint.id) ?? {};
 			const calls = new ProbeCalls(context.rpc, last.isOverdue === true);
-			const { once } = context;
 			// What is down already is not made sure of again.
 			const retryOptions = last.isUnreachable ? { ...probeOptions, retryForMs: 0 } : probeOptions;
-			const probing = probe(endpoint, { rpc: calls, retryOptions, once });
-			const result = await probing.catch(ignoreCancelled);
+			const parts = { rpc: calls, retryOptions, once: context.once };
+			const result = await probe(endpoint, parts).catch(ignoreCancelled);
 			// A quota that is used up stays so.
 			const isRejected = result?.state === 'rateLimited' && result.lastingHint === undefined;
-			return { endpoint, result, calls, isRejected, last, host: getOrigin(endpoint) };
+			// Where calls are sent, which may limit the rate of all of them.
+			const host = 'endpoint' in endpoint.target ? endpoint.target.endpoint.origin : '';
+			return { endpoint, result, calls, isRejected, last, host };
 		}),
 	);
 	const asked = ended.filter(({ calls, isRejected }) => calls.isAsked && !isRejected);
@@ -159,11 +150,6 @@ function countRejection(
 	const isCertain = !isAnyAdmitted || rejectedPolls >= REJECTED_POLLS;
 	const waitsUntil = Math.max(askedUntil, now + waitMs);
 	return { isUnreachable, rejectedPolls, waitsUntil, isOverdue: !(isOwn && isCertain) };
-}
-
-/** @returns where calls to an endpoint are sent, which may limit the rate of all of them */
-function getOrigin({ target }: Endpoint): string {
-	return 'endpoint' in target ? target.endpoint.origin : '';
 }
 
 /** What is said of a call that waited for its host to answer again. */

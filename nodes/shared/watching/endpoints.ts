@@ -48,8 +48,7 @@ export async function findEndpoints(set: EndpointSet, poll: Poll): Promise<Endpo
 		return { ...nothing, endpoints: [{ id: name, name, target: { endpoint } }] };
 	}
 	if (set.watch === 'addresses') return { ...nothing, endpoints: readAddresses(set, poll) };
-	const cancel = context.clock.timeout(pollMs * OF_POLL);
-	const limited = context.within(cancel);
+	const limited = context.within(context.clock.timeout(pollMs * OF_POLL));
 	return await readNodes(set, { ...poll, context: limited });
 }
 
@@ -58,11 +57,11 @@ export async function findEndpoints(set: EndpointSet, poll: Poll): Promise<Endpo
  * label. In the memory each has a fingerprint, because places and neighbours change with the list.
  */
 function readAddresses(set: EndpointSet, { context }: Poll): Endpoint[] {
-	// One address in two spellings is one endpoint. A Basic header carries the user name.
+	// One address in two spellings is one endpoint, as the first spells it. A Basic header carries the user name.
 	const byKey = new Map<string, RpcEndpoint>();
 	for (const endpoint of buildEndpoints(set.addresses, readPathChoice(set), context)) {
-		const key = [endpoint.url, endpoint.basic ?? ''].join(' ').trim();
-		if (!byKey.has(key)) byKey.set(key, endpoint);
+		const key = `${endpoint.url} ${endpoint.basic ?? ''}`.trim();
+		byKey.set(key, byKey.get(key) ?? endpoint);
 	}
 	const endpoints = [...byKey.values()];
 	return [...byKey].map(([key, endpoint]) => {
@@ -89,10 +88,15 @@ async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 		isChosen ? new Map<string, PlatformRecord>() : readList('network', set, poll),
 	]);
 	const { networks } = poll.trigger;
-	noteNetworks(listed.values(), networks);
+	const noteNetwork = (record: PlatformRecord): void => {
+		const network = readNodeNetwork(record);
+		// A network never changes what it runs.
+		if (network !== undefined) networks.set(record.id, network);
+	};
+	listed.forEach(noteNetwork);
 	const named = records.map(({ network }) => String(network ?? ''));
 	const missing = new Set(named.filter((id) => id !== '' && !networks.has(id)));
-	noteNetworks((await lookUp('network', missing, poll)).records, networks);
+	(await lookUp('network', missing, poll)).records.forEach(noteNetwork);
 	const endpoints: Endpoint[] = [];
 	for (const node of records) {
 		const { id, status } = node;
@@ -113,14 +117,6 @@ async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 		}
 	}
 	return { ...result, endpoints };
-}
-
-/** A network never changes what it runs. */
-function noteNetworks(records: Iterable<PlatformRecord>, networks: Map<string, NodeNetwork>): void {
-	for (const record of records) {
-		const network = readNodeNetwork(record);
-		if (network !== undefined) networks.set(record.id, network);
-	}
 }
 
 /** An unusable address is a problem of its own node only. */

@@ -4,7 +4,14 @@ import { projectLocator } from '../fields/locator';
 import { makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
 import type { Query } from '../managementApi/requestParts';
 import { checkId } from '../managementApi/resourceIds';
-import { DELETED, NO_TIME, sortByAge, type Poll, type Snapshot } from '../polling/watchEvent';
+import {
+	DELETED,
+	NO_TIME,
+	sortByAge,
+	type Observation,
+	type Poll,
+	type Snapshot,
+} from '../polling/watchEvent';
 import { parseList } from '../text/strings';
 import { toProblem, Cancelled, Problem } from '../text/problem';
 import { field, type Property } from '../values/field';
@@ -45,12 +52,6 @@ export interface WatchedSet {
 /** A record of the platform. */
 export type PlatformRecord = IDataObject & { id: string };
 
-/** The watched objects: records, and what is known of those that have none. */
-export interface WatchedObjects extends Snapshot {
-	records: PlatformRecord[];
-	unwatched: Map<string, string>;
-}
-
 /** Most objects missing from a list that are requested by id in one poll; the others follow in the next. */
 const MOST_MISSING = 50;
 
@@ -60,13 +61,10 @@ const MOST_MISSING = 50;
  * An object is gone only when the platform says so about its id, and the API key still belongs to the same
  * organization: a list can omit an existing object when others come and go while its pages are read.
  *
+ * @returns records, and what is known of objects that have none
  * @throws Problem when a list cannot be read, or none of the chosen ones, or when what is chosen does not exist
  */
-export async function readWatched(
-	resource: WatchedResource,
-	set: WatchedSet,
-	poll: Poll,
-): Promise<WatchedObjects> {
+export async function readWatched(resource: WatchedResource, set: WatchedSet, poll: Poll) {
 	const { known, notes } = poll;
 	const chosen = set.watch === 'chosen' ? parseChosenIds(set.ids, resource) : undefined;
 	const listed = chosen === undefined ? await readList(resource, set, poll) : new Map();
@@ -82,22 +80,22 @@ export async function readWatched(
 	const isUnknown = organization instanceof Problem;
 	if (isRejected(organization)) throw organization;
 	const isElsewhere = noted !== undefined && !isUnknown && organization !== noted;
-	const result: WatchedObjects = {
-		...{ records: [...listed.values(), ...records], observations: [], unknown, isElsewhere },
-		unwatched: new Map(),
-		notes: isUnknown ? notes : { organization },
-	};
+	const observations: Observation[] = [];
+	const unwatched = new Map<string, string>();
 	for (const id of gone) {
 		const before = isElsewhere ? undefined : known.get(id);
 		if (isUnknown) unknown.set(id, undefined);
-		else if (before !== undefined)
-			result.observations.push({ id, name: before.name, state: DELETED });
+		else if (before !== undefined) observations.push({ id, name: before.name, state: DELETED });
 		else if (chosen !== undefined)
-			result.unwatched.set(id, `the API key has access to no ${resource} with this ID`);
+			unwatched.set(id, `the API key has access to no ${resource} with this ID`);
 	}
-	if (chosen !== undefined && result.unwatched.size === chosen.size)
+	if (chosen !== undefined && unwatched.size === chosen.size)
 		throw makeNothingChosenProblem(resource, gone);
-	return result;
+	return {
+		...{ observations, unknown, unwatched, isElsewhere },
+		notes: isUnknown ? notes : { organization },
+		records: [...listed.values(), ...records],
+	};
 }
 
 /**
@@ -120,37 +118,24 @@ export async function readList(
 	return records;
 }
 
-/** Results for the objects that were requested. */
-interface LookedUp {
-	records: PlatformRecord[];
-	/** Ids that the platform says do not exist. */
-	gone: string[];
-	/** Why nothing is known about others, by id. */
-	unknown: Snapshot['unknown'];
-	/** The first of these problems. */
-	problem?: Problem;
-}
-
 /**
- * Requests objects by their ids. Those that gave no answer the last time come last, so that a few which hang do not
- * hold back all others for ever.
- * @param most how many are requested; the others, checked more recently, are unknown
- * @throws Problem when there is no API key, or it is rejected
+ * Requests objects by their ids, in the order in which they are to be asked.
+ * @param most how many are requested; the others, asked more recently, are unknown
+ * @returns records, the ids that the platform says do not exist, why nothing is known about others, and the first of
+ * these problems
+ * @throws Problem when the API key is rejected
  */
 export async function lookUp(
 	resource: WatchedResource,
 	ids: Iterable<string>,
 	poll: Poll,
 	most = Infinity,
-): Promise<LookedUp> {
+) {
 	const { failedLookUps } = poll.trigger;
 	const { api } = poll.context;
-	const oldest = sortByAge(
-		[...ids].map((id) => ({ id })),
-		poll,
-	);
-	const hasFailed = ({ id }: { id: string }): number => Number(failedLookUps.has(id));
-	const asked = oldest.slice(0, most).sort((a, b) => hasFailed(a) - hasFailed(b));
+	const named = [...ids].map((id) => ({ id }));
+	const objects = sortByAge(named, poll);
+	const asked = objects.slice(0, most);
 	const answers = await Promise.all(
 		asked.map(async ({ id }) => {
 			const answer = await api.get(`/v1/${resource}s/${id}/`, `${resource} ${id}`).catch(toProblem);
@@ -158,22 +143,26 @@ export async function lookUp(
 			return isOther ? makeUnexpectedAnswerProblem('another object for this ID') : answer;
 		}),
 	);
-	const found: LookedUp = { records: [], gone: [], unknown: new Map() };
-	for (const { id } of oldest.slice(most)) found.unknown.set(id, undefined);
+	const unknown: Snapshot['unknown'] = new Map();
+	for (const { id } of objects.slice(most)) unknown.set(id, undefined);
+	const records: PlatformRecord[] = [];
+	const gone: string[] = [];
+	let problem: Problem | undefined;
 	for (const [index, { id }] of asked.entries()) {
 		const answer = answers[index];
 		if (isRejected(answer)) throw answer;
 		if (!(answer instanceof Cancelled)) failedLookUps.delete(id);
-		if (!(answer instanceof Problem)) found.records.push({ ...answer, id });
-		else if (isMissing(answer)) found.gone.push(id);
-		else if (answer instanceof Cancelled) found.unknown.set(id, NO_TIME);
+		if (!(answer instanceof Problem)) records.push({ ...answer, id });
+		else if (isMissing(answer)) gone.push(id);
+		else if (answer instanceof Cancelled) unknown.set(id, NO_TIME);
 		else {
-			found.unknown.set(id, answer.message);
-			found.problem ??= answer;
-			failedLookUps.add(id);
+			unknown.set(id, answer.message);
+			problem ??= answer;
+			// Behind all that this poll checks, which is the next one to be counted.
+			failedLookUps.set(id, poll.polls + 2);
 		}
 	}
-	return found;
+	return { records, gone, unknown, problem };
 }
 
 /** @returns whether an answer says that the API key is not accepted */

@@ -48,8 +48,6 @@ export class Engine {
 
 	private process: PollProcess;
 
-	private processes = 0;
-
 	/** Ends with the process, or with the activation. */
 	private life = { isOver: false };
 
@@ -101,10 +99,9 @@ export class Engine {
 	}
 
 	private newProcess(): PollProcess {
-		this.processes += 1;
 		const wallMs = (): number => this.clock.wallMs() + this.wallShiftMs;
 		const clock = { ...this.clock, wallMs };
-		return new PollProcess(clock, this.random.next, `process ${this.processes}`);
+		return new PollProcess(clock, this.random.next);
 	}
 
 	private begin(context: IPollFunctions, kept: IDataObject): UnderWay {

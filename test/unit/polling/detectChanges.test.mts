@@ -296,6 +296,15 @@ describe('reminders', () => {
 			],
 		],
 		[
+			'with the number of polls that confirmed what is reported again',
+			'up x x x x x x y y y y y',
+			{ confirmations: 2 },
+			[
+				...['2 up>x @1 ×2', '5 x>x @1 ×2 again after 4', '8 x>y @7 ×2'],
+				'11 y>y @7 ×2 again after 10',
+			],
+		],
+		[
 			'again from the start when the failure changes',
 			'up x x y y y y',
 			{},
