@@ -122,7 +122,7 @@ function findReminder(
 	if (now - (incident.reportedAt ?? incident.began) < remindAfterMs) return undefined;
 	if (to !== reported)
 		return { to, ...countLast(streaks, (state) => state === to), reminder: true };
-	return { to, since, confirmedAfter: incident.confirmedAfter ?? 1, reminder: true };
+	return { to, since, confirmedAfter: incident.seen ?? 1, reminder: true };
 }
 
 /** @returns since when, and in how many observations in a row, the state was one of these */
@@ -168,9 +168,8 @@ function report(
 		},
 		remembered: {
 			...{ ...known, state: to, since },
-			...(healthy
-				? { incident: undefined, lastIncident: open?.key ?? lastIncident }
-				: { incident: { ...incident, reportedAt: now, confirmedAfter }, lastIncident: undefined }),
+			incident: healthy ? undefined : { ...incident, reportedAt: now, seen: confirmedAfter },
+			lastIncident: healthy ? (open?.key ?? lastIncident) : undefined,
 			...(!reminder && { streaks: [...streaks.slice(0, -1), { ...last, reportedAt: now }] }),
 		},
 	};

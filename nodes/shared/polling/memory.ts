@@ -20,8 +20,8 @@ export interface Incident {
 	began: number;
 	/** When there was last an item about it; absent where there was none. */
 	reportedAt?: number;
-	/** In how many observations it had been seen then. */
-	confirmedAfter?: number;
+	/** In how many observations that was confirmed. */
+	seen?: number;
 	/** Whether the object was seen healthy before it: otherwise nobody knows when it really began. */
 	isWhole?: true;
 	/** The last poll before a pause within it, and how long it was certainly not watched, in milliseconds. */

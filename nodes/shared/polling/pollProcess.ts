@@ -58,10 +58,11 @@ export class LiveTrigger {
 	private running?: { startedAt: number; kind: PollKind; lease: AbortController };
 
 	constructor(
+		process: string,
 		private readonly clock: Clock,
 		random: Chance,
 	) {
-		this.memory = new TriggerMemory(random().toString(36).slice(2, 10), clock);
+		this.memory = new TriggerMemory(process, clock);
 		this.rpcScheduler = new RequestScheduler({ clock, random });
 	}
 
@@ -107,6 +108,7 @@ export class PollProcess {
 	constructor(
 		readonly clock: Clock = systemClock,
 		readonly random: Chance = systemChance,
+		private readonly id: string = random().toString(36).slice(2, 10),
 	) {}
 
 	/** @returns what is known of the trigger that polls */
@@ -122,6 +124,6 @@ export class PollProcess {
 
 	/** @returns a trigger of which nothing is known */
 	newTrigger(): LiveTrigger {
-		return new LiveTrigger(this.clock, this.random);
+		return new LiveTrigger(this.id, this.clock, this.random);
 	}
 }

@@ -26,8 +26,8 @@ const ENOUGH_GAPS = 5;
 
 /** Who wrote a state. */
 interface Stamp {
-	writer: string;
-	/** Counts what it has written. */
+	process: string;
+	/** Counts what the process has written. */
 	number: number;
 	/** n8n saves what each poll writes, so this is what the last one wrote. */
 	isLatest: boolean;
@@ -60,7 +60,7 @@ export class TriggerMemory {
 	private wallAheadMs?: number;
 
 	constructor(
-		private readonly id: string,
+		private readonly process: string,
 		private readonly clock: Pick<Clock, 'now' | 'wallMs'>,
 	) {}
 
@@ -77,7 +77,7 @@ export class TriggerMemory {
 		const { stamp, state } = readState(saved);
 		this.followClock();
 		const { live, reportedAt } = this;
-		const isOwn = stamp?.writer === this.id;
+		const isOwn = stamp?.process === this.process && stamp.number <= this.written;
 		const isLast = isOwn && stamp.number === this.written;
 		if (isScheduled && isLast && stamp.isLatest) this.savesEachPoll = true;
 		// n8n keeps what it saves under the name of the node, and passes in nothing after the node was renamed.
@@ -112,7 +112,7 @@ export class TriggerMemory {
 		this.reportedAt = isReport ? this.clock.now() : undefined;
 		// Where such a poll was saved, each is.
 		const isLatest = this.savesEachPoll || (!isReport && !isSaved);
-		const stamp: Stamp = { writer: this.id, number: this.written, isLatest };
+		const stamp: Stamp = { process: this.process, number: this.written, isLatest };
 		const { memory: known, ...rest } = state;
 		const memory = Object.fromEntries([...known].map(([id, object]) => [id, toSaved(object)]));
 		Object.assign(saved, copyOf({ version: VERSION, stamp, memory, rest }));

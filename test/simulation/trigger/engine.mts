@@ -48,6 +48,8 @@ export class Engine {
 
 	private process: PollProcess;
 
+	private processes = 0;
+
 	/** Ends with the process, or with the activation. */
 	private life = { isOver: false };
 
@@ -99,9 +101,10 @@ export class Engine {
 	}
 
 	private newProcess(): PollProcess {
+		this.processes += 1;
 		const wallMs = (): number => this.clock.wallMs() + this.wallShiftMs;
 		const clock = { ...this.clock, wallMs };
-		return new PollProcess(clock, this.random.next);
+		return new PollProcess(clock, this.random.next, `process ${this.processes}`);
 	}
 
 	private begin(context: IPollFunctions, kept: IDataObject): UnderWay {

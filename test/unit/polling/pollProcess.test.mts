@@ -24,7 +24,7 @@ const contextOf = (
 		...(budgetMs !== undefined && { getPollBudgetMs: () => budgetMs }),
 	}) as unknown as IPollFunctions;
 
-const liveTrigger = () => new LiveTrigger(clock, () => 0.5);
+const liveTrigger = () => new LiveTrigger('p', clock, () => 0.5);
 const activation = contextOf('w', 'n');
 const other = contextOf('w', 'n');
 const scheduled = () => contextOf('w', 'n', 'trigger', 40_000);
@@ -106,12 +106,12 @@ describe('the polls of a process', () => {
 		expect(polls.trigger(contextOf('w', '2'))).not.toBe(second);
 	});
 
-	it('save with an ID of their own', () => {
+	it('save with an ID of their own process', () => {
 		const written = [new PollProcess(clock), new PollProcess(clock)].map((polls) => {
-			const saved: { stamp?: { writer?: string } } = {};
+			const saved: { stamp?: { process?: string } } = {};
 			const { memory } = polls.trigger(contextOf('w', 'n'));
 			memory.save(saved as never, createEmptyState(), true, false);
-			return saved.stamp?.writer;
+			return saved.stamp?.process;
 		});
 		expect(written[0]).toMatch(/^[a-z\d]{3,8}$/);
 		expect(written[0]).not.toBe(written[1]);
