@@ -37,6 +37,7 @@ describe('the parameters of the trigger', () => {
 it('an event that does not exist is named', async () => {
 	const poll = ChainstackTrigger.prototype.poll.call({
 		getNodeParameter: () => 'sunrise',
+		getNode: () => ({ name: 'Chainstack Trigger' }),
 	} as never);
 	await expect(poll).rejects.toThrow("There is no event 'sunrise'");
 });
