@@ -1,6 +1,6 @@
 import { ProbeError } from '../families/family';
 import { readAbility } from '../families/finding';
-import { isOfSize } from '../jsonRpc/errorMember';
+import { isOfSize, REVERTED } from '../jsonRpc/errorMember';
 import { describeFault, type FaultAnswer } from '../jsonRpc/fault';
 import type { RpcReply } from '../jsonRpc/rpcClient';
 import { lacksState } from '../readiness/history';
@@ -24,9 +24,6 @@ export interface Verdict extends Why {
 
 /** Invalid parameters (JSON-RPC 2.0 specification, section 5.1). */
 const INVALID_PARAMS = -32602;
-
-/** A contract that reverted (go-ethereum, `revertError`). */
-const REVERTED = 3;
 
 /**
  * Messages of nodes about a call or transaction that no other node would take either: it reverts, its nonce, fee or

@@ -2,7 +2,7 @@ import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import type { RpcEndpoint, RpcReply, RpcRequest } from '../jsonRpc/rpcClient';
 import type { HealthSettings } from '../readiness/health';
 import { excerpt } from '../text/excerpt';
-import { omitUndefined } from '../text/json';
+import { groupBy, omitUndefined } from '../text/json';
 import type { Verdict, Why } from './answerClass';
 import type { EndpointRecord } from './endpointRecord';
 
@@ -78,11 +78,6 @@ export function describeAttempt({ label }: Target, { state, reason }: Why): stri
 }
 
 /** @returns the members of a list in groups with the same key, the largest first; those without one are left out */
-export function groupBy<T>(list: readonly T[], keyOf: (each: T) => string | undefined): T[][] {
-	const groups = new Map<string, T[]>();
-	for (const each of list) {
-		const key = keyOf(each);
-		if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), each]);
-	}
-	return [...groups.values()].sort((a, b) => b.length - a.length);
+export function listGroups<T>(list: readonly T[], keyOf: (each: T) => string | undefined): T[][] {
+	return [...groupBy(list, keyOf).values()].sort((a, b) => b.length - a.length);
 }

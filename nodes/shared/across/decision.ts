@@ -3,7 +3,7 @@ import { toExactNumber } from '../jsonRpc/quantities';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 import { EMPTY } from './answerClass';
-import { describeAttempt, groupBy, type Attempt, type Order } from './attempt';
+import { describeAttempt, listGroups, type Attempt, type Order } from './attempt';
 import { toComparable } from './comparable';
 
 /** The part of an order that decides about its call. */
@@ -30,7 +30,7 @@ export function decide(
 
 /** @returns answers by what they say, the most frequent first; without agreement, by what they are worth */
 function groupAnswers(strategy: Order['strategy'], attempts: readonly Attempt[]): Attempt[][] {
-	if (strategy === 'agreement') return groupBy(attempts, getComparableAnswer);
+	if (strategy === 'agreement') return listGroups(attempts, getComparableAnswer);
 	const answers = attempts.filter((each) => each.class === 'answer');
 	const results = answers.filter(({ reply }) => reply.answer.kind === 'result');
 	// An endpoint that refuses a call says nothing about one that may have accepted it.

@@ -5,7 +5,7 @@ import type { EndpointReport } from '../readiness/probe';
 import type { OperationContext } from '../run/session';
 import { waitForAbort } from '../scheduler/clock';
 import { Cancelled, Problem } from '../text/problem';
-import { groupBy, type LeftOut, type Order, type Target } from './attempt';
+import { listGroups, type LeftOut, type Order, type Target } from './attempt';
 
 /** In a long run what was read is read again after this time, in milliseconds. */
 const REREAD_MS = 30_000;
@@ -131,7 +131,7 @@ function findChainOfMost(
 	atLeast: number,
 ): string | undefined {
 	const getChain = ({ key }: Target): string | undefined => nameChain(heads.get(key)?.report);
-	const chains = groupBy(targets, getChain);
+	const chains = listGroups(targets, getChain);
 	const [most = [], ...others] = chains;
 	const isMost = most.length > others.flat().length && most.length >= atLeast;
 	if (others.length === 0 || isMost) return most.map(getChain)[0];

@@ -46,8 +46,6 @@ function checkKey({ apiKey, baseUrl }: ChainstackCredential, options: IHttpReque
 
 /** HTTP Request nodes still use the older name `uri`. */
 function findTarget(options: IHttpRequestOptions & { uri?: string }): URL | undefined {
-	const address = options.url ?? options.uri ?? '';
-	const base = options.baseURL;
-	if (base !== undefined ? !URL.canParse(address, base) : !URL.canParse(address)) return undefined;
-	return new URL(address, base);
+	const { baseURL, url: address = options.uri ?? '' } = options;
+	return URL.canParse(address, baseURL) ? new URL(address, baseURL) : undefined;
 }

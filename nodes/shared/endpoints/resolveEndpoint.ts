@@ -17,6 +17,14 @@ export type ResolvedEndpoint =
 	| { endpoint: RpcEndpoint; nodeId?: string; nodeName?: string; nodeStatus?: string }
 	| { absent: string; nodeId: string; nodeName?: string; nodeStatus?: string };
 
+/** @returns an endpoint that is there @throws Problem for a node that has none at present */
+export function requireEndpoint(resolved: ResolvedEndpoint) {
+	if ('endpoint' in resolved) return resolved;
+	throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
+		hint: 'Wait until the node is running, with Node, Wait Until Running',
+	});
+}
+
 /** @returns the name under which results of an endpoint are shown: the user's label, that of the node, or the host */
 export function nameEndpoint(resolved: ResolvedEndpoint, label = ''): string {
 	const place = 'endpoint' in resolved ? new URL(resolved.endpoint.url).host : resolved.nodeId;

@@ -17,7 +17,7 @@ import { readDeploymentOptions, type DeploymentOption } from '../managementApi/d
 import { addNetworks, formatChain, readNodeNetwork } from '../managementApi/nodeNetworks';
 import { PROTOCOLS, PROVIDERS } from '../managementApi/placement';
 import { checkId } from '../managementApi/resourceIds';
-import { isRecord } from '../text/json';
+import { groupBy, isRecord } from '../text/json';
 import {
 	containsText,
 	findRepeated,
@@ -107,11 +107,10 @@ function searchOptions({ chooser, belongsTo, id, name }: OptionList): PanelSearc
 		const value = this.getCurrentNodeParameter(chooser) as unknown;
 		const chosen = String((isRecord(value) ? value.value : value) ?? '').trim();
 		const isChosen = chosen !== '' && !chosen.startsWith('=');
-		const byId = new Map<string, DeploymentOption[]>();
-		for (const option of await readOffered(this)) {
-			if (isChosen && option[belongsTo] !== chosen) continue;
-			byId.set(id(option), [...(byId.get(id(option)) ?? []), option]);
-		}
+		const offered = await readOffered(this);
+		const byId = groupBy(offered, (option) =>
+			isChosen && option[belongsTo] !== chosen ? undefined : id(option),
+		);
 		const shared = findRepeated([...byId.values()].map(([first]) => name(first)));
 		const found = [...byId].flatMap(([value, options]) => {
 			const title = name(options[0]);

@@ -1,5 +1,6 @@
 import type { Outcome } from '../http/outcome';
 import { parseExactly } from '../text/exactJson';
+import { groupBy } from '../text/json';
 import { readAnswer, readElement, type RpcVersion } from './answer';
 import type { RpcAnswer } from './fault';
 
@@ -34,13 +35,7 @@ export function readBatch(
 		const answer = isMisunderstood ? undefined : whole;
 		return { answers: Array.from({ length: count }, () => answer), isWhole: true };
 	}
-	const byId = new Map<unknown, unknown[]>();
-	for (const element of elements as unknown[]) {
-		const id: unknown = (element as { id?: unknown } | null)?.id;
-		const same = byId.get(id);
-		if (same === undefined) byId.set(id, [element]);
-		else same.push(element);
-	}
+	const byId = groupBy(elements, (element: { id?: unknown } | null) => element?.id);
 	const answers = Array.from({ length: count }, (_, index) => {
 		const [own, ...more] = byId.get(index + 1) ?? [];
 		const isClear = more.every((each) => JSON.stringify(each) === JSON.stringify(own));

@@ -126,7 +126,7 @@ export function tryAgainIn(data: unknown): number | undefined {
 }
 
 /** Code of EVM clients for a contract that reverted (go-ethereum, `revertError`). */
-const REVERTED = 3;
+export const REVERTED = 3;
 
 /** @returns whether an error means a used-up quota */
 export function isQuotaMember(member: Member): boolean {

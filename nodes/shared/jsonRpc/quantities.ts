@@ -144,8 +144,11 @@ export function parseHexQuantity(value: unknown): bigint | undefined {
 	return /^0x[\da-f]+$/i.test(value) ? BigInt(value) : undefined;
 }
 
-/** @returns a number, or a decimal text where a number could not hold it exactly */
-export function toExactNumber(quantity: bigint): number | string {
+/** @returns a number, or a decimal text where a number could not hold it exactly; nothing where there is none */
+export function toExactNumber<T extends bigint | undefined>(
+	quantity: T,
+): number | string | (T & undefined) {
+	if (quantity === undefined) return undefined as T & undefined;
 	const number = Number(quantity);
 	return Number.isSafeInteger(number) ? number : quantity.toString();
 }

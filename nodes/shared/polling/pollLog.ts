@@ -1,6 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { SecretMask } from '../redact/secretMask';
+import { groupBy } from '../text/json';
 import { MOST_OBJECTS, NO_TIME, type Snapshot } from './watchEvent';
 
 /** A condition that lasts is logged again after this many polls. */
@@ -78,10 +79,8 @@ export class PollLog {
 export function groupNames(
 	said: Iterable<readonly [name: string, what: string | undefined]>,
 ): Map<string, string[]> {
-	const names = new Map<string, string[]>();
-	for (const [name, what] of said)
-		if (what !== undefined) names.set(what, [...(names.get(what) ?? []), name]);
-	return names;
+	const groups = [...groupBy(said, ([, what]) => what)];
+	return new Map(groups.map(([what, about]) => [what, about.map(([name]) => name)]));
 }
 
 /** Such as `ND-1, ND-2, ND-3…`. */

@@ -53,7 +53,7 @@ export async function findCapabilities(
 	const probe = await probeEndpoint({ endpoint }, options, context);
 	const { state, reason, report, protocol, latencyMs } = probe;
 	const { chain, chainId, clientVersion, blockNumber } = report ?? {};
-	const number = blockNumber === undefined ? undefined : toExactNumber(blockNumber);
+	const number = toExactNumber(blockNumber);
 	const facts = { chain: chain?.name, chainId, clientVersion, blockNumber: number };
 	const about = { protocol, latencyMs, endpoint: endpoint.label };
 	const base = omitUndefined({ state, reason, ...facts, ...about });

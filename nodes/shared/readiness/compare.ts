@@ -1,7 +1,7 @@
 import { at, ifAnswered, read } from '../families/readFields';
 import { toExactNumber } from '../jsonRpc/quantities';
 import { excerpt } from '../text/excerpt';
-import { omitUndefined } from '../text/json';
+import { groupBy, omitUndefined } from '../text/json';
 import { ignoreCancelled } from '../text/problem';
 import { getLongestLagMs, readBlockTime } from './ageLimit';
 import type { Comparison, Health, ProbeContext } from './health';
@@ -56,16 +56,9 @@ function groupByChain(all: readonly Health[]): ReadonlyMap<string, readonly Head
 	// One per address, however many items have it.
 	const heads = new Map<string, Head>();
 	for (const { report, state } of all)
-		if (isHead(report) && report.chainKey !== undefined && state !== 'wrongChain')
-			heads.set(report.endpoint.url, report);
-	const groups = new Map<string, Head[]>();
-	for (const head of [...heads.values()].sort((a, b) => Number(b.blockNumber - a.blockNumber))) {
-		const { chainKey = '' } = head;
-		const group = groups.get(chainKey) ?? [];
-		group.push(head);
-		groups.set(chainKey, group);
-	}
-	return groups;
+		if (isHead(report) && state !== 'wrongChain') heads.set(report.endpoint.url, report);
+	const highestFirst = [...heads.values()].sort((a, b) => Number(b.blockNumber - a.blockNumber));
+	return groupBy(highestFirst, ({ chainKey }) => chainKey);
 }
 
 /**

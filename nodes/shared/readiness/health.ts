@@ -123,18 +123,17 @@ export async function assessHealth(
 export function describeHealth(health: Health) {
 	const { report, protocol, latencyMs, endpoint, httpStatus, attempts, comparison } = health;
 	const { chain, chainId, blockNumber, blockTimeMs, ageMs, peers, clientVersion } = report ?? {};
-	const exact = (blocks?: bigint) => (blocks === undefined ? undefined : toExactNumber(blocks));
 	return omitUndefined({
 		protocol,
 		chain: chain?.name,
 		chainId,
-		blockNumber: exact(blockNumber),
+		blockNumber: toExactNumber(blockNumber),
 		blockTime: blockTimeMs === undefined ? undefined : new Date(blockTimeMs).toISOString(),
 		blockAgeSeconds: roundToSeconds(ageMs),
-		blocksBehind: exact(report?.blocksBehind),
+		blocksBehind: toExactNumber(report?.blocksBehind),
 		peers,
-		finalizedBlocksBehind: exact(subtract(report?.finalizedBlock, blockNumber)),
-		safeBlocksBehind: exact(subtract(report?.safeBlock, blockNumber)),
+		finalizedBlocksBehind: toExactNumber(subtract(report?.finalizedBlock, blockNumber)),
+		safeBlocksBehind: toExactNumber(subtract(report?.safeBlock, blockNumber)),
 		clientVersion,
 		maxBlockAgeSeconds: health.maxBlockAgeSeconds,
 		latencyMs,

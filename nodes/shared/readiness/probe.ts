@@ -12,6 +12,7 @@ import { toExactNumber } from '../jsonRpc/quantities';
 import { describePastedAddress } from '../jsonRpc/rpcClient';
 import type { PlainRequest, RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
+import { omitUndefined } from '../text/json';
 import { Cancelled } from '../text/problem';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
@@ -223,10 +224,6 @@ function describeCause(
 /** @returns the block numbers of a report, as decimal texts where a number would not be exact */
 export function formatBlocks(report: NodeReport | undefined): IDataObject {
 	const names = ['blocksBehind', 'startingBlock', 'currentBlock', 'highestBlock'] as const;
-	const blocks: IDataObject = {};
-	for (const name of names) {
-		const value = report?.[name];
-		if (value !== undefined) blocks[name] = toExactNumber(value);
-	}
-	return blocks;
+	const blocks = names.map((name) => [name, toExactNumber(report?.[name])]);
+	return omitUndefined(Object.fromEntries(blocks));
 }

@@ -40,6 +40,19 @@ const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] =
 	(character) => character.charCodeAt(0),
 );
 
+/** @returns the members of a list by their keys, in their order; those without a key are left out */
+export function groupBy<T, K>(list: Iterable<T>, keyOf: (member: T) => K | undefined) {
+	const groups = new Map<K | undefined, T[]>();
+	for (const member of list) {
+		const key = keyOf(member);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [member]);
+		else group.push(member);
+	}
+	groups.delete(undefined);
+	return groups as Map<K, T[]>;
+}
+
 /** @returns the fields with these names that an object has, in the order given */
 export function pick<T>(record: Readonly<Record<string, T>>, ...names: readonly string[]) {
 	return Object.fromEntries(

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
+import { requireEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { isReadMethod } from '../../../shared/families';
 import { endpointProperties, rpcOptions } from '../../../shared/fields/endpointFields';
 import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
 import { defineOperation } from '../../../shared/run/operation';
-import { Problem } from '../../../shared/text/problem';
 import { callOfFamily, PARAMS, RESULT_OPTIONS } from './callFields';
 import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
@@ -23,12 +22,8 @@ export const call = defineOperation({
 		const { method, params, options } = values;
 		if (options.decimals !== undefined) checkOneQuantity(method);
 		const resolved = await resolveEndpoint(values, options, context);
-		if ('absent' in resolved)
-			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
-				hint: 'Wait until the node is running',
-			});
-		const { nodeId } = resolved;
-		const { endpoint, ...asked } = callOfFamily(resolved.endpoint, params, options.path);
+		const { nodeId, endpoint: found } = requireEndpoint(resolved);
+		const { endpoint, ...asked } = callOfFamily(found, params, options.path);
 		const request = {
 			...asked,
 			method,

@@ -158,7 +158,7 @@ export const callAcross = defineOperation({
 			failedOver: target !== targets[0],
 			agreed: isForAll || isAgreement ? agreed.length : undefined,
 			of: targets.length,
-			blockNumber: blockNumber === undefined ? undefined : toExactNumber(blockNumber),
+			blockNumber: toExactNumber(blockNumber),
 			latencyMs: reply.latencyMs,
 			attempts: shown.length > 0 ? (shown as IDataObject[]) : undefined,
 		});

@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { buildWebSocketAddress } from '../../../shared/endpoints/nodeFacts';
-import { lookUpNode, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
+import {
+	lookUpNode,
+	requireEndpoint,
+	resolveEndpoint,
+} from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties, rpcOptions } from '../../../shared/fields/endpointFields';
 import { findCapabilities } from '../../../shared/readiness/capabilities';
 import { defineOperation } from '../../../shared/run/operation';
-import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 
 export const checkCapabilities = defineOperation({
@@ -28,11 +31,7 @@ export const checkCapabilities = defineOperation({
 	async execute(values, context) {
 		const { options } = values;
 		const resolved = await resolveEndpoint(values, options, context);
-		if ('absent' in resolved)
-			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
-				hint: 'Wait until the node is running, with Node, Wait Until Running',
-			});
-		const { endpoint, nodeId } = resolved;
+		const { endpoint, nodeId } = requireEndpoint(resolved);
 		const found = nodeId === undefined ? undefined : await lookUpNode(nodeId, context);
 		const socketUrl = found && buildWebSocketAddress(found.node, found.network);
 		const capabilities = await findCapabilities(endpoint, socketUrl, context, options.findLimits);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readEndpointOfNode } from '../../../shared/endpoints/resolveEndpoint';
+import { readEndpointOfNode, requireEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { nodeLocator } from '../../../shared/fields/locator';
 import { platformOptions } from '../../../shared/fields/options';
 import { readPlainAnswer } from '../../../shared/jsonRpc/answer';
@@ -31,11 +31,7 @@ export const getMetrics = defineOperation({
 				hint: DEDICATED_ONLY,
 			});
 		const resolved = readEndpointOfNode(node, undefined, { path: PATH }, context);
-		if ('absent' in resolved)
-			throw new Problem(`The node ${id} has no endpoint yet (status ${String(node.status)})`, {
-				hint: 'Wait until the node is running',
-			});
-		const reply = await context.rpc.request(resolved.endpoint, {
+		const reply = await context.rpc.request(requireEndpoint(resolved).endpoint, {
 			method: 'GET',
 			path: '',
 			retryOptions: context.retryOptions,
