@@ -104,7 +104,7 @@ export const usageThreshold = defineEvent({
 				facts: { level, metric, used, included, percent, period, ...forecast },
 			};
 		});
-		// What was reported for another plan is not reported again in the same period.
+		// Levels reported for another plan are not reported again in the same period.
 		const unknown = keep(known.filter((id) => id.startsWith(ofMetric)));
 		const isElsewhere = noted?.start !== seen?.start;
 		return { observations, unknown, isElsewhere, notes: { organization, ...seen } };

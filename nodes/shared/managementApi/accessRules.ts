@@ -11,7 +11,7 @@ export async function askForRules<T>(
 ): Promise<T> {
 	return await ask(`/v2/nodes/${nodeId}/access-rules/`).catch((error: unknown) => {
 		const problem = toProblem(error);
-		// What the plan or the kind of node may be the reason for.
+		// The plan or the kind of node may be the reason.
 		if (![402, 403, 404].includes(problem.httpStatus ?? 0)) throw problem;
 		const hints = [problem.hint, 'Access rules exist for Global Nodes on paid plans only'];
 		throw problem.with({ hint: hints.filter(Boolean).join('. ') });

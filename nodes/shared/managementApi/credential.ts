@@ -61,7 +61,7 @@ export function normalizeCredential(data: ICredentialDataDecryptedObject): Chain
 export function parseBaseUrl(text: string): URL {
 	const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
 	if (!URL.canParse(withScheme)) {
-		// What precedes an @ may be a password.
+		// The part before an @ may be a password.
 		const shown = text.includes('@') ? '' : `: ${text}`;
 		throw new Problem(`'Base URL' in the credential is not a valid URL${shown}`, {
 			hint: `The usual value is ${DEFAULT_BASE_URL}`,

@@ -12,9 +12,9 @@ const MOST_RECORDS = 100;
 /** Creation times and Date headers are given to the second, or nearly so. */
 const TOLERANCE_MS = 1000;
 
-/** What a request that creates something may leave. */
+/** Traces that a request which creates something may leave. */
 export interface Traces {
-	/** What exists, the newest first; read only if it is unknown whether the request had an effect. */
+	/** The existing records, the newest first; read only if it is unknown whether the request had an effect. */
 	list: AsyncIterable<IDataObject>;
 	/** Decides whether a record matches, apart from its age and its name. */
 	matches?(record: IDataObject): boolean;

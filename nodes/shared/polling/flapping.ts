@@ -8,7 +8,7 @@ export const FLAPPING = 'flapping';
 /** Most reports of one object within the polls of the rule; instead of the next it is reported to be flapping. */
 const MOST_REPORTS = 4;
 
-/** What happened in an observation, when, and how many there are from that one on. */
+/** An event in an observation, when it was, and how many there are from that one on. */
 interface Mark {
 	event: 'change' | 'report' | 'start';
 	since: number;

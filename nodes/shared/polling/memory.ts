@@ -38,7 +38,7 @@ export interface Remembered {
 	incident?: Incident;
 	/** Key of the incident before, while it is healthy. */
 	lastIncident?: string;
-	/** What was observed lately, the last streak last. */
+	/** The latest observations, the last streak last. */
 	streaks?: readonly Streak[];
 	/** Number of the poll that last checked it. */
 	checkedIn?: number;

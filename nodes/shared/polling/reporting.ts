@@ -103,7 +103,7 @@ export const stateFields = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 2,
 		description:
-			'How many polls in a row must see a new state before it is reported: 2 = seen twice in a row, so a short disruption alerts nobody. Polls that could not check the object do not count.',
+			'How many polls in a row must see a new state before it is reported: 2 = seen twice in a row, so that a short disruption causes no notification. Polls that could not check the object do not count.',
 	}),
 	FIRST_STATE,
 	ALERT_OPTIONS,

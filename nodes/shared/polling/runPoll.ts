@@ -107,7 +107,7 @@ async function reportChanges(poll: OnePoll): Promise<IDataObject[]> {
 	const loaded = trigger.memory.load(saved, kind);
 	if (loaded === undefined) return [];
 	if (trigger.memory.isUnsaved) trigger.log.logUnsaved(n8n);
-	// What another event has seen is not known.
+	// Objects that another event has seen are not known.
 	const other = { event: event.value, selection: undefined, memory: new Map(), notes: {} };
 	const state = loaded.event === event.value ? loaded : { ...loaded, ...other };
 	const save = (next: Partial<PollState>, isReport: boolean): void =>
@@ -150,7 +150,7 @@ async function takeSnapshot(
 	const rules = readRules(event, values);
 	poll.rules = rules;
 	const selection = JSON.stringify((event.selection ?? []).map((name) => values[name]));
-	// What may no longer be selected is not missed.
+	// Objects that may no longer be selected are not missed.
 	const known = state.selection === selection ? state.memory : new Map();
 	const seen = await event.observe(values, { ...state, ...poll, known }).catch((error: unknown) => {
 		if (!(error instanceof Cancelled)) throw error;

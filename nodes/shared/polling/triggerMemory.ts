@@ -144,8 +144,8 @@ export class TriggerMemory {
 		const gap = Math.max(0, now - polledAt);
 		const isPause = gap > findLongestGap(gaps, isActivation);
 		const startsOver = isActivation ? !isStart : isPause && isCurrent;
-		// What was seen but not reported was saved by chance, together with another object's report. What polls saw
-		// after that is lost, so it is not reliable.
+		// Observations that were not reported were saved by chance, together with another object's report. Those of the
+		// polls after that are lost, so they are not reliable.
 		const keepsCounts = isCurrent && !startsOver;
 		const restart = ({ incident, streaks, ...known }: Remembered): Remembered => {
 			const object = keepsCounts ? { ...known, streaks } : known;
@@ -157,7 +157,7 @@ export class TriggerMemory {
 			const notWatched = { since, lengthMs: lengthMs + (isCurrent ? gap : 0) };
 			return { ...object, incident: { ...incident, notWatched } };
 		};
-		// What is between a poll and an activation is no interval.
+		// The time between a poll and an activation is no interval.
 		const isInterval = polledAt > 0 && isCurrent && !isActivation;
 		return {
 			...state,

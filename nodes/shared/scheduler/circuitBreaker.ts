@@ -69,7 +69,7 @@ export class CircuitBreaker {
 	 * @param askedUntil when a wait ends that the server asked for
 	 */
 	failed(sentAt: number, random: number, now: number, since = now, askedUntil = now): void {
-		// What was sent before the last answer, or before it opened, says nothing new.
+		// A request sent before the last answer, or before it opened, says nothing new.
 		if (sentAt < Math.max(this.answeredAt, this.failedSince)) return;
 		if (this.failures === 0) this.failedSince = since;
 		this.failures += 1;

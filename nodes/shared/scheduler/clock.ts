@@ -46,7 +46,7 @@ export const systemClock: Clock = {
 /** Passed as the reason of an abort, because Node.js otherwise creates an exception with a stack each time. */
 export const STOPPED = 'stopped';
 
-/** What to do when a signal fires. One listener per signal serves all, however many sleeps wait for it. */
+/** Actions for when a signal fires. One listener per signal serves all, however many sleeps wait for it. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** @returns a promise that is fulfilled when the signal fires, and stays pending otherwise */

@@ -5,7 +5,7 @@ import { HostState, type RequestInFlight } from './hostState';
 import { decideRetry, retryAfterOf } from './retryPolicy';
 import type { Conclusion, HostOptions, RequestEnd, Settled } from './scheduledCall';
 
-/** What all hosts of a run share. */
+/** Shared by all hosts of a run. */
 export interface InFlightBudget {
 	readonly clock: Clock;
 	readonly random: Chance;
@@ -49,7 +49,7 @@ export class Host {
 	add(waiting: WaitingCall): void {
 		const now = waiting.addedAt;
 		const address = this.state.getAddress(waiting.call.address, now);
-		// What comes when nothing waits any more is probed for on its own.
+		// Calls that come when nothing waits any more are probed for on their own.
 		if (this.queue.size === 0 && this.inFlight === 0) this.state.restart(now);
 		if (address.inFlight === 0 && !this.queue.hasGroup(waiting.call)) address.restart(now);
 		this.queue.add(waiting, address);

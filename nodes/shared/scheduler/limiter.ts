@@ -14,7 +14,7 @@ export interface Room {
 	notBefore: number;
 }
 
-/** What became of the calls of a request. */
+/** Outcome of the calls of a request. */
 export interface CallResults {
 	/** How many got through, and how many were refused. */
 	passed: number;
@@ -111,9 +111,9 @@ export class Limiter {
 		if (breaker.failures > 0) {
 			this.empty(now);
 			if (breaker.getLastedMs() >= SECOND_MS) {
-				// What is refused for longer than a limit's window is used by others: the rate was not the reason.
+				// Refusals that last longer than a limit's window come from use by others: the rate was not the reason.
 				this.pace.isGuess = true;
-				// What others left of this second may be gone soon.
+				// The part of this second that others left may be gone soon.
 				this.tokens = this.pace.rate * SECOND_MS;
 			}
 		}
@@ -153,7 +153,7 @@ export class Limiter {
 	}
 
 	private refuse(sentAt: number, isAsked: boolean, random: number, now: number): void {
-		// What was in flight at the last refusal is part of it.
+		// A request that was in flight at the last refusal is part of it.
 		if (sentAt < this.refusedAt) return;
 		const { passedAt, refusedAt } = this;
 		this.refusedAt = now;

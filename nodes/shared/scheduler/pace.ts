@@ -23,7 +23,7 @@ export class Pace {
 	/** Until calls were refused at the rate, it is only a guess, and grows fast (slow start). */
 	isGuess = true;
 
-	/** What got through since the last measurement, and in how many milliseconds. */
+	/** Calls that got through since the last measurement, and in how many milliseconds. */
 	private sample = { calls: 0, ms: 0 };
 
 	/** The last cut: the rate, what got through at it, and the share that was kept. */
@@ -66,7 +66,7 @@ export class Pace {
 		if (rate === Infinity) this.rate = Math.max(1, calls) / Math.max(SECOND_MS, ms);
 		if (rate === Infinity || calls === 0) return;
 		const passed = calls / Math.max(1, ms);
-		// What gets through fell together with the rate: refusals do not depend on it.
+		// Fewer get through at a lower rate: refusals do not depend on it.
 		const isLess = rate < cut.rate && passed < (cut.passed * (1 + cut.kept)) / 2;
 		const wasInVain = isLess && !isAsked;
 		this.tolerated = wasInVain ? TOLERATED_IN_VAIN : this.usual;

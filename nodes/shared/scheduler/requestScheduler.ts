@@ -9,7 +9,7 @@ const MOST_IN_FLIGHT = 512;
 /** The last of them are left to hosts with few in flight, so that a host that hangs does not hold up the others. */
 const LEFT_TO_OTHERS = 64;
 
-/** What a scheduler needs. */
+/** The environment of a scheduler. */
 export interface SchedulerOptions {
 	clock: Clock;
 	random: Chance;

@@ -50,7 +50,7 @@ export type Ending =
 	/** The execution was cancelled. */
 	| { kind: 'cancelled' };
 
-/** What is known about a call when it has ended. */
+/** Facts about a call that has ended. */
 export interface TriedCall {
 	/** As `CallToSend`: whether repeating it does no harm even if it was processed. */
 	call: { idempotent: boolean; retry: RetryOptions };

@@ -1,6 +1,6 @@
 import type { Ending, Final, RetryOptions } from './retryPolicy';
 
-/** What applies to all calls to a host. */
+/** Options that apply to all calls to a host. */
 export interface HostOptions {
 	/** Most requests in flight; `Infinity` for no bound but that of the run. */
 	maxConcurrency: number;
@@ -39,7 +39,7 @@ export interface Transport<C, R> {
 
 /** A call, and what sends it. */
 export interface CallToSend<C, R> {
-	/** What is sent. */
+	/** The request as its transport takes it. */
 	payload: C;
 	/** Bytes it adds to the body of a request. */
 	bytes: number;

@@ -43,7 +43,7 @@ export async function observeSync(
 	});
 }
 
-/** What health means to the user; 0 and an empty text stand for what is usual for the chain. */
+/** The user's requirements for health; 0 and an empty text stand for what is usual for the chain. */
 type HealthValues = Required<Parameters<typeof readHealthSettings>[0]>;
 
 /** @throws Problem when the expected chain is not the id of one */
@@ -100,7 +100,7 @@ export async function probeAll<R extends { state: string; lastingHint?: string }
 		endpoints.map(async (endpoint) => {
 			const last = lastProbes.get(endpoint.id) ?? {};
 			const calls = new ProbeCalls(context.rpc, last.isOverdue === true);
-			// What is down already is not made sure of again.
+			// An endpoint that is down already is not made sure of again.
 			const retryOptions = last.isUnreachable ? { ...probeOptions, retryForMs: 0 } : probeOptions;
 			const parts = { rpc: calls, retryOptions, once: context.once };
 			const result = await probe(endpoint, parts).catch(ignoreCancelled);
@@ -119,7 +119,7 @@ export async function probeAll<R extends { state: string; lastingHint?: string }
 	lastProbes.clear();
 	const known: Array<{ endpoint: Endpoint; result: R }> = [];
 	for (const { endpoint, result, calls, isRejected, last, host } of ended) {
-		// What was not sent because of others is a state only where nobody at its host is answered.
+		// That nothing was sent because of others is a state only where nobody at its host is answered.
 		const isOwn = isRejected || calls.isAsked || !answering.has(host);
 		let next: LastProbe = { ...last, isOverdue: false };
 		if (isRejected) next = countRejection(calls, last, admitting.has(host), now);
@@ -152,7 +152,7 @@ function countRejection(
 	return { isUnreachable, rejectedPolls, waitsUntil, isOverdue: !(isOwn && isCertain) };
 }
 
-/** What is said of a call that waited for its host to answer again. */
+/** The answer to a call that waited for its host to answer again. */
 const OUTAGE = { kind: 'unreachable', reason: 'requests to its host keep failing' } as const;
 
 /**

@@ -21,7 +21,7 @@ export interface Endpoint {
 	target: ResolvedEndpoint;
 }
 
-/** What is known without asking, and the endpoints to ask. */
+/** Facts that are known without asking, and the endpoints to ask. */
 type EndpointsToAsk = Snapshot & { endpoints: Endpoint[] };
 
 /** Look-ups end after this share of a poll, so that there is time to ask what they found. */

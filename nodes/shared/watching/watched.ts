@@ -16,7 +16,7 @@ import { parseList } from '../text/strings';
 import { toProblem, Cancelled, Problem } from '../text/problem';
 import { field, type Property } from '../values/field';
 
-/** What the fields call resources, and examples of their ids. */
+/** Names of resources in the fields, and examples of their ids. */
 export const RESOURCE_NAMES = {
 	network: { title: 'Network', ids: 'NW-123-456-789, NW-987-654-321' },
 	node: { title: 'Node', ids: 'ND-123-456-789, ND-987-654-321' },
