@@ -28,13 +28,6 @@ export interface ProblemDetails {
 	failure?: Failure;
 }
 
-const DEFAULTS: ProblemDetails = {
-	isNetworkFault: false,
-	isFromService: false,
-	isLasting: false,
-	effect: 'none',
-};
-
 const DetailedError = Error as new (message: string) => Error & Readonly<ProblemDetails>;
 
 /**
@@ -46,7 +39,7 @@ const DetailedError = Error as new (message: string) => Error & Readonly<Problem
 export class Problem extends DetailedError {
 	constructor(message: string, details: ProblemDetails = {}) {
 		super(message);
-		Object.assign(this, DEFAULTS, omitUndefined(details), { name: 'Problem' });
+		Object.assign(this, { effect: 'none' }, omitUndefined(details), { name: 'Problem' });
 	}
 
 	/** @returns the same problem in other words; what is not given stays as it is */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { waitLimits, type WaitValues } from '../../../shared/fields/waitProperties';
 import type { OperationContext } from '../../../shared/run/session';
-import { pick } from '../../../shared/text/json';
+import { groupBy, pick } from '../../../shared/text/json';
 import { Problem, toProblem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 import { makeBrokenProblem } from '../node/waitUntilRunning';
@@ -71,8 +71,7 @@ function getStatus({ status }: IDataObject): string {
 
 /** Such as `nodes: 2 running, 1 missing`. */
 function describeNodes(nodes: readonly IDataObject[], nodeCount: number): string {
-	const counts = new Map<string, number>();
-	for (const state of nodes.map(getStatus)) counts.set(state, (counts.get(state) ?? 0) + 1);
-	if (nodes.length < nodeCount) counts.set('missing', nodeCount - nodes.length);
-	return `nodes: ${[...counts].map(([state, count]) => `${count} ${state}`).join(', ')}`;
+	const missing = Array<string>(Math.max(0, nodeCount - nodes.length)).fill('missing');
+	const groups = groupBy([...nodes.map(getStatus), ...missing], (state) => state);
+	return `nodes: ${[...groups].map(([state, { length }]) => `${length} ${state}`).join(', ')}`;
 }
