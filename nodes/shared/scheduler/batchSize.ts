@@ -1,21 +1,19 @@
 /** Into how many parts a batch is split that was not answered. */
 export const PARTS = 10;
 
-/** Batches of the largest allowed size after which a larger one is tried; doubled each time it fails. */
+/** Batches of the usual size after which a larger one is tried; doubled with each trial that comes to nothing. */
 const FIRST_TRIAL_AFTER = 5;
 
 /**
- * Learns how many calls a request to a host may hold. A size that turns out to be too large is not used again before
- * many smaller batches got through; then twice as many are tried, because the reason may no longer hold.
+ * Learns how many calls a request to a host may hold. After many batches that got through a single one of twice as many
+ * is tried, because a reason for smaller ones may no longer hold.
  */
 export class BatchSize {
-	/** Most calls in one request that is not the first of its size. */
+	/** Most calls in one request, except one on trial. */
 	private usual: number;
 
-	/** It was raised, and a first request of that size is in flight. */
-	private isRaised = false;
-
-	private isOnTrial = false;
+	/** Most calls in the next request where it tries more; otherwise 0. */
+	private onTrial = 0;
 
 	/** The largest request that got through. */
 	private largestPassed = 1;
@@ -31,22 +29,12 @@ export class BatchSize {
 
 	/** Most calls in the next request. */
 	get most(): number {
-		return this.isOnTrial ? Math.min(this.usual, this.largestPassed) : this.usual;
+		return Math.max(this.usual, this.onTrial);
 	}
 
-	/** Notes a request. Where the size was raised, one request tries it first. */
+	/** Notes a request. */
 	sent(calls: number): void {
-		if (this.isRaised && this.isUntried(calls)) this.isOnTrial = true;
-	}
-
-	/** Notes that a request was refused that may have been too large: one after the other shows whether it was. */
-	doubt(): void {
-		this.isRaised = true;
-	}
-
-	/** Notes the end of a request, before it is told how that was. */
-	ended(calls: number): void {
-		if (this.isUntried(calls)) this.isOnTrial = false;
+		if (calls > this.usual) this.onTrial = 0;
 	}
 
 	/** @returns whether a request this large never got through */
@@ -54,15 +42,22 @@ export class BatchSize {
 		return calls > this.largestPassed;
 	}
 
+	/** Notes that a request was refused that may have been too large: one after the other shows whether it was. */
+	doubt(calls: number): void {
+		this.usual = this.largestPassed;
+		this.onTrial = calls;
+	}
+
 	/** Notes a request that got through. */
 	passed(calls: number): void {
 		this.largestPassed = Math.max(this.largestPassed, calls);
 		if (calls < this.usual) return;
+		if (calls > this.usual) this.change(calls);
 		this.passedInARow += 1;
 		if (this.passedInARow < this.trialAfter) return;
-		this.usual = Math.min(this.limit, this.usual * 2);
-		this.isRaised = true;
+		this.onTrial = Math.min(this.limit, this.usual * 2);
 		this.passedInARow = 0;
+		this.trialAfter *= 2;
 	}
 
 	/**
@@ -70,12 +65,16 @@ export class BatchSize {
 	 * @param better how many would probably not have been too many
 	 */
 	tooLarge(calls: number, better = Math.ceil(calls / PARTS)): void {
-		// Others of this size were in flight when that became known.
+		// It was on trial, or others of this size were in flight when that became known.
 		if (calls > this.usual) return;
-		this.usual = this.isUntried(calls) ? Math.max(this.largestPassed, better) : better;
+		this.change(this.isUntried(calls) ? Math.max(this.largestPassed, better) : better);
 		this.largestPassed = Math.min(this.largestPassed, this.usual);
-		this.isRaised = false;
-		this.trialAfter *= 2;
+	}
+
+	private change(usual: number): void {
+		this.usual = usual;
+		this.onTrial = 0;
 		this.passedInARow = 0;
+		this.trialAfter = FIRST_TRIAL_AFTER;
 	}
 }

@@ -1,4 +1,4 @@
-import type { Address, TimedReply } from './address';
+import type { Destination, TimedReply } from './destination';
 import type { CallToSend, Settled } from './scheduledCall';
 
 /** Node endpoints take bodies of up to 1 MB (platform documentation, limits). */
@@ -41,7 +41,7 @@ export interface WaitingCall {
 /** Waiting calls to an address that may share a request. */
 export interface CallGroup {
 	readonly name: string;
-	readonly address: Address;
+	readonly address: Destination;
 	readonly isUrgent: boolean;
 	/** At least one, in the order in which they may be sent. */
 	calls: WaitingCall[];
@@ -69,7 +69,7 @@ export class CallQueue {
 	}
 
 	/** Adds a call to its group, after those that may be sent at the same time. */
-	add(waiting: WaitingCall, address: Address): void {
+	add(waiting: WaitingCall, address: Destination): void {
 		const { isUrgent = false } = waiting.call;
 		const name = nameGroup(waiting.call);
 		let group = this.groups.get(name);

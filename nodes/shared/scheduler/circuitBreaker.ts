@@ -35,11 +35,6 @@ export class CircuitBreaker {
 		return Math.max(this.pausedUntil, this.probedAt + Math.min(SECOND_MS, lateMs));
 	}
 
-	/** Whether anything ever got through. */
-	get hasAnswered(): boolean {
-		return this.answeredAt > -Infinity;
-	}
-
 	/** @returns for how many milliseconds nothing has got through, counted from a time on if that is later */
 	getLastedMs(since = -Infinity): number {
 		return this.failures === 0 ? 0 : this.failedAt - Math.max(this.failedSince, since);

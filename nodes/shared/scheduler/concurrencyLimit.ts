@@ -51,17 +51,12 @@ export class ConcurrencyLimit {
 	}
 
 	/** @returns when time alone allows another request; the past if it may be sent now */
-	notBefore(now: number): number {
-		if (this.inFlight.size >= this.most) return Infinity;
-		let counted = this.inFlight.size;
-		if (counted + 1 <= this.limit) return -Infinity;
-		for (const { sentAt } of this.inFlight) {
-			counted -= 1;
-			if (counted + 1 > this.limit) continue;
-			const slowAt = sentAt + this.slowMs;
-			return slowAt > now ? slowAt : -Infinity;
-		}
-		return Infinity;
+	get notBefore(): number {
+		const { size } = this.inFlight;
+		if (size >= this.most) return Infinity;
+		// As many of the oldest have to be slow as are beyond the limit.
+		const beyond = Math.ceil(size + 1 - this.limit);
+		return beyond > 0 ? [...this.inFlight][beyond - 1].sentAt + this.slowMs : -Infinity;
 	}
 
 	/** Notes a request that is sent now. */

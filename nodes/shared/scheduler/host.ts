@@ -1,4 +1,3 @@
-import type { TimedReply } from './address';
 import { CallQueue, countDue, type CallGroup, type WaitingCall } from './callQueue';
 import { Alarm, type Chance, type Clock } from './clock';
 import { HostState, type RequestInFlight } from './hostState';
@@ -20,9 +19,6 @@ export interface InFlightBudget {
  * reading of the clock, and one alarm rings when time alone can change it.
  */
 export class Host {
-	/** Requests in flight. */
-	inFlight = 0;
-
 	private readonly queue = new CallQueue();
 
 	private readonly state: HostState;
@@ -34,9 +30,6 @@ export class Host {
 	/** Since the waiting calls were last checked, calls came or were cancelled, or something went wrong. */
 	private isToCheck = false;
 
-	/** The last reply that left a call without an answer. */
-	private failure?: TimedReply;
-
 	constructor(
 		options: HostOptions,
 		private readonly run: InFlightBudget,
@@ -45,12 +38,17 @@ export class Host {
 		this.alarm = new Alarm(run.clock, () => this.pump());
 	}
 
+	/** Requests in flight. */
+	get inFlight(): number {
+		return this.state.all.inFlight;
+	}
+
 	/** Adds a call. Those that are added in the same turn can be sent together. */
 	add(waiting: WaitingCall): void {
 		const now = waiting.addedAt;
 		const address = this.state.getAddress(waiting.call.address, now);
 		// Calls that come when nothing waits any more are probed for on their own.
-		if (this.queue.size === 0 && this.inFlight === 0) this.state.restart(now);
+		if (this.queue.size === 0 && this.inFlight === 0) this.state.all.restart(now);
 		if (address.inFlight === 0 && !this.queue.hasGroup(waiting.call)) address.restart(now);
 		this.queue.add(waiting, address);
 		this.plan();
@@ -97,10 +95,12 @@ export class Host {
 		let least = Infinity;
 		let first: { group: CallGroup; calls: number } | undefined;
 		for (const group of this.queue.inTurn()) {
-			const { calls, notBefore } = this.getRoom(group, now);
-			const rank = this.state.rank(group, this.run.random);
-			if (notBefore > now) soonest = Math.min(soonest, notBefore);
-			else if (rank < least) [least, first] = [rank, { group, calls }];
+			const due = countDue(group.calls, now);
+			const waits = { calls: 0, notBefore: group.calls[0].notBefore };
+			const room = due > 0 ? this.state.getRoom(group.address, due, now) : waits;
+			const rank = this.rank(group);
+			if (room.notBefore > now) soonest = Math.min(soonest, room.notBefore);
+			else if (rank < least) [least, first] = [rank, { group, calls: room.calls }];
 			if (least === 0) break;
 		}
 		if (first === undefined) return soonest;
@@ -108,21 +108,31 @@ export class Host {
 		return now;
 	}
 
-	private getRoom({ address, calls }: CallGroup, now: number): ReturnType<HostState['getRoom']> {
-		const due = countDue(calls, now);
-		if (due === 0) return { calls: 0, notBefore: calls[0].notBefore };
-		return this.state.getRoom(address, due, now);
+	/** @returns a number that is lower for groups to serve earlier; 0 for those that nothing puts behind others */
+	private rank({ address, isUrgent }: CallGroup): number {
+		const { breaker, limiter, refusal, failure } = address;
+		const { all, isOut } = this.state;
+		const shared = all.limiter;
+		if (!isOut && shared.refusals === 0) {
+			// Where nothing ever got through, and not because of others, something may be wrong: others come first.
+			const isSuspect = !limiter.hasPassed && (refusal ?? failure) !== undefined;
+			return isSuspect && !shared.isKnown ? 1 : 0;
+		}
+		// Those that come first, or wait longest, may have reasons of their own: a probe is any that failed least, of
+		// those an urgent one.
+		const failures = isOut ? breaker.failures : limiter.refusals;
+		return failures + (isUrgent ? 0 : 0.5) + this.run.random() / 2;
 	}
 
 	private async send(group: CallGroup, most: number, now: number): Promise<void> {
 		const calls = this.queue.take(group, most);
 		const request = this.state.sent(group.address, calls, now);
 		const stop = new AbortController();
-		this.inFlight += 1;
+		const flight = { calls, stop };
 		for (const call of calls) {
 			if (call.attempts === 0) call.sentFirstAt = now;
 			call.attempts += 1;
-			call.flight = { calls, stop };
+			call.flight = flight;
 		}
 		const { transport } = calls[0].call;
 		const end = await transport.send(
@@ -130,7 +140,6 @@ export class Host {
 			stop.signal,
 		);
 		const endedAt = this.run.clock.now();
-		this.inFlight -= 1;
 		for (const call of calls) call.flight = undefined;
 		this.state.ended(request, end, this.run.random(), endedAt);
 		this.isToCheck ||= end.ends.some(({ ending }) => ending.kind !== 'answered');
@@ -152,7 +161,7 @@ export class Host {
 			const { call, retriesUsed } = waiting;
 			waiting.last = { reply, durationMs: now - sentAt };
 			if (ending.kind === 'refused') address.refusal = waiting.last;
-			if (ending.kind === 'failed') address.failure = this.failure = waiting.last;
+			if (ending.kind === 'failed') address.failure = this.state.all.failure = waiting.last;
 			if (ending.kind === 'answered') this.noteAnswered(waiting.split);
 			if (waiting.isSettled) continue;
 			const elapsedMs = now - waiting.sentFirstAt;
@@ -192,13 +201,14 @@ export class Host {
 	private goesOn(waiting: WaitingCall, { address }: CallGroup, now: number): boolean {
 		const { state } = this;
 		if (waiting.isCancelled) {
-			settle(waiting, 'cancelled', { isInOutage: state.isInOutage(address, waiting, now) });
+			const isInOutage = waiting.notBefore > now || state.isOut || address.breaker.failures > 0;
+			settle(waiting, 'cancelled', { isInOutage });
 			return false;
 		}
 		const conclusion = state.findHopeless(address, waiting, now);
 		if (conclusion === undefined) return true;
 		if (conclusion === 'othersRefused') waiting.last ??= address.refusal;
-		if (conclusion === 'othersFailed') waiting.last ??= address.failure ?? this.failure;
+		if (conclusion === 'othersFailed') waiting.last ??= address.failure ?? state.all.failure;
 		settle(waiting, conclusion, { retryAfterMs: state.askedUntil(address) - now });
 		return false;
 	}

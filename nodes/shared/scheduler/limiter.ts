@@ -45,14 +45,14 @@ export class Limiter {
 	private readonly pace: Pace;
 
 	/** Opens where everything is refused. */
-	private readonly breaker = new CircuitBreaker();
+	readonly breaker = new CircuitBreaker();
 
 	private tokens = 0;
 
 	private filledAt = 0;
 
 	/** @param tolerated share of requests that may be refused for reasons of their own */
-	constructor(tolerated = 0) {
+	constructor(tolerated: number) {
 		this.pace = new Pace(tolerated);
 	}
 
@@ -73,7 +73,7 @@ export class Limiter {
 
 	/** Whether nothing gets through, and use by others is not the reason. */
 	get isStuck(): boolean {
-		return !this.breaker.hasAnswered || this.breaker.getLastedMs() > PATIENCE_MS;
+		return !this.hasPassed || this.breaker.getLastedMs() > PATIENCE_MS;
 	}
 
 	/** @returns whether everything has been refused more often and for longer than this, and nothing may be tried now */
@@ -95,14 +95,11 @@ export class Limiter {
 		return { calls, notBefore: missing / rate > 1e-6 ? now + missing / rate : notBefore };
 	}
 
-	/**
-	 * Notes that a request is sent now.
-	 * @param calls how many calls of it the limit bounds
-	 */
+	/** Notes calls that are sent in one request now. */
 	sent(calls: number, now: number): void {
 		this.fill(now);
 		this.tokens -= calls;
-		if (calls > 0) this.breaker.sent(now);
+		this.breaker.sent(now);
 	}
 
 	/** Notes a request that nobody refused. */
@@ -121,13 +118,11 @@ export class Limiter {
 	}
 
 	/**
-	 * Notes what became of a request; there is no verdict where the server did not say.
+	 * Notes what became of a request.
 	 * @param random a number from 0 to 1
 	 */
-	ended(sentAt: number, verdict: CallResults | undefined, random: number, now: number): void {
-		this.breaker.ended(sentAt);
-		if (verdict === undefined) return;
-		const { passed, refused, retryAfterMs } = verdict;
+	ended(sentAt: number, results: CallResults, random: number, now: number): void {
+		const { passed, refused, retryAfterMs } = results;
 		const sinceMs = Math.min(now - (this.endedAt ?? sentAt), SECOND_MS);
 		this.endedAt = now;
 		if (passed > 0) {

@@ -73,7 +73,8 @@ export class RequestScheduler implements InFlightBudget {
 
 	admits(host: Host): boolean {
 		const free = MOST_IN_FLIGHT - this.inFlight;
-		if (free > LEFT_TO_OTHERS || (free > 0 && host.inFlight < this.fairShare)) return true;
+		const hasFew = host.inFlight < MOST_IN_FLIGHT / this.hosts.size;
+		if (free > LEFT_TO_OTHERS || (free > 0 && hasFew)) return true;
 		this.crowded.add(host);
 		return false;
 	}
@@ -92,10 +93,6 @@ export class RequestScheduler implements InFlightBudget {
 		let sum = 0;
 		for (const host of this.hosts.values()) sum += host.inFlight;
 		return sum;
-	}
-
-	private get fairShare(): number {
-		return MOST_IN_FLIGHT / this.hosts.size;
 	}
 
 	private host(name: string, options: HostOptions): Host {

@@ -12,16 +12,10 @@ export interface HostOptions {
 	batchSize: number;
 }
 
-/** How one call of a request ended. */
-export interface CallEnd<R> {
-	ending: Ending;
-	reply: R;
-}
-
 /** How a request ended. */
 export interface RequestEnd<R> {
-	/** One for each call, in order. */
-	ends: ReadonlyArray<CallEnd<R>>;
+	/** How each of its calls ended, in order. */
+	ends: ReadonlyArray<{ ending: Ending; reply: R }>;
 	/** Its calls were rejected together, not one by one. */
 	isRefusedWhole: boolean;
 	/** It was not answered in the time it had. */

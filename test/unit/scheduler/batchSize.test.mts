@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { BatchSize } from '../../../nodes/shared/scheduler/batchSize';
 
-function passing(size: BatchSize, count: number): void {
-	for (let index = 0; index < count; index += 1) size.passed(size.most);
+/** Sends requests, each as large as it may be. */
+function send(size: BatchSize, count: number, most = Infinity): void {
+	for (let index = 0; index < count; index += 1) {
+		const calls = size.most;
+		size.sent(calls);
+		if (calls > most) size.tooLarge(calls);
+		else size.passed(calls);
+	}
 }
 
 describe('the size of batches', () => {
@@ -30,23 +36,32 @@ describe('the size of batches', () => {
 		expect(size.most).toBe(10);
 	});
 
-	it('is doubled after batches that got through, later after each failure', () => {
+	it('is tried at twice as many after batches that got through, one at a time, and seldom where that fails', () => {
 		const size = new BatchSize(100);
 		size.tooLarge(100);
-		passing(size, 10);
-		expect(size.most).toBe(20);
-		size.tooLarge(20);
+		const trials: number[] = [];
+		for (let index = 1; index < 50; index += 1) {
+			if (size.most > 10) trials.push(index);
+			send(size, 1, 10);
+		}
+		expect(trials).toEqual([6, 17, 38]);
 		expect(size.most).toBe(10);
-		passing(size, 19);
-		expect(size.most).toBe(10);
-		passing(size, 1);
-		expect(size.most).toBe(20);
 	});
 
 	it('grows back to what the user allows', () => {
 		const size = new BatchSize(100);
 		size.tooLarge(100);
-		passing(size, 100);
+		send(size, 100);
+		expect(size.most).toBe(100);
+	});
+
+	it('is tried with one request after a rejection that may be due to it', () => {
+		const size = new BatchSize(100);
+		size.doubt(100);
+		expect(size.most).toBe(100);
+		size.sent(100);
+		expect(size.most).toBe(1);
+		size.passed(100);
 		expect(size.most).toBe(100);
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Address } from '../../../nodes/shared/scheduler/address';
+import { Destination } from '../../../nodes/shared/scheduler/destination';
 import {
 	CallQueue,
 	countDue,
@@ -37,7 +37,7 @@ const names = (calls: readonly WaitingCall[]): unknown[] => calls.map(({ call })
 
 function queueOf(...calls: WaitingCall[]): CallQueue {
 	const queue = new CallQueue();
-	for (const call of calls) queue.add(call, new Address());
+	for (const call of calls) queue.add(call, new Destination());
 	return queue;
 }
 

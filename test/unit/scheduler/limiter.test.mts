@@ -41,20 +41,20 @@ function bucket(perSecond: number): (now: number) => boolean {
 
 describe('a limiter', () => {
 	it('has no bound before anything is refused', () => {
-		const limiter = new Limiter();
+		const limiter = new Limiter(0);
 		limiter.sent(100, 0);
 		limiter.ended(0, { passed: 100, refused: 0, retryAfterMs: 0 }, 0.5, 10);
 		expect(limiter.getRoom(5000, 10)).toEqual({ calls: 5000, notBefore: -Infinity });
 	});
 
 	it.each([5, 25])('uses most of a limit of %d per second, and little more', (perSecond) => {
-		const { sent, passed } = drive(new Limiter(), bucket(perSecond), { ms: 60_000 });
+		const { sent, passed } = drive(new Limiter(0), bucket(perSecond), { ms: 60_000 });
 		expect(passed.length).toBeGreaterThan(perSecond * 60 * 0.75);
 		expect(sent.length).toBeLessThan(perSecond * 60 * 2.2);
 	});
 
 	it('uses a limit again soon after others have used it up for long', () => {
-		const limiter = new Limiter();
+		const limiter = new Limiter(0);
 		const own = bucket(25);
 		const isUsedUp = (now: number): boolean => now > 10_000 && now < 50_000;
 		const { sent, passed } = drive(limiter, (now) => !isUsedUp(now) && own(now), { ms: 60_000 });
@@ -70,12 +70,12 @@ describe('a limiter', () => {
 		const own = bucket(25);
 		let count = 0;
 		const everySecond = (now: number): boolean => (count += 1) % 3 > 0 && own(now);
-		const { passed } = drive(new Limiter(), everySecond, { ms: 60_000 });
+		const { passed } = drive(new Limiter(0), everySecond, { ms: 60_000 });
 		expect(passed.length).toBeGreaterThan((60 * 25) / 4);
 	});
 
 	it('keeps to a wait in full', () => {
-		const limiter = new Limiter();
+		const limiter = new Limiter(0);
 		limiter.sent(1, 0);
 		limiter.ended(0, { passed: 0, refused: 1, retryAfterMs: 5000 }, 0.5, 10);
 		for (const now of [10, 5009, 5010]) expect(limiter.getRoom(1, now).notBefore).toBe(5010);

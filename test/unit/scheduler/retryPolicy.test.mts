@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
 	backoff,
 	decideRetry,
-	retryAfterOf,
 	type Ending,
 	type Final,
 	type Retry,
@@ -45,12 +44,6 @@ describe('backoff', () => {
 	it('grows three times up to a limit', () => {
 		const waits = [1, 2, 3, 4, 5, 6, 7, 8, 1000].map((repetition) => backoff(repetition, 0));
 		expect(waits).toEqual([75, 225, 675, 2025, 6075, 18_225, 30_000, 30_000, 30_000]);
-	});
-
-	it('is longer at random by a quarter at most, and never shorter', () => {
-		expect(backoff(1, 1)).toBe(93.75);
-		for (const repetition of [1, 2, 5, 50])
-			expect(backoff(repetition, 1)).toBeCloseTo(backoff(repetition, 0) * 1.25, 6);
 	});
 });
 
@@ -97,21 +90,6 @@ describe('decideRetry', () => {
 		expect(decide(ending, { idempotent: false }) !== 'replied').toBe(again);
 	});
 
-	it.each([refused, (retryAfterMs: number) => failed({ retryAfterMs })])(
-		"accepts a wait up to the user's limit",
-		(ending) => {
-			expect(decide(ending(300_000))).toMatchObject({ delayMs: 300_000 });
-			expect(decide(ending(300_001))).toBe('waitTooLong');
-		},
-	);
-
-	it('waits as long as requested after a failure, or longer if its own backoff is longer', () => {
-		for (const random of [0, 1])
-			expect(decide(failed({ retryAfterMs: 7000 }), { random })).toMatchObject({ delayMs: 7000 });
-		const decision = decide(failed({ retryAfterMs: 1 }), { retriesUsed: 3 });
-		expect(decision).toMatchObject({ delayMs: 2025 });
-	});
-
 	it('splits a batch that was not answered, without using up a retry', () => {
 		const decision = decide(failed(), { together: 95, retriesUsed: 4 });
 		expect(decision).toEqual({ delayMs: 0, together: 10 });
@@ -133,18 +111,5 @@ describe('decideRetry', () => {
 	it('does not split a batch that never arrived', () => {
 		const ending = failed({ isReached: false, mayHaveBeenProcessed: false });
 		expect(decide(ending, { together: 95 })).toEqual({ delayMs: 75, together: Infinity });
-	});
-});
-
-describe('retryAfterOf', () => {
-	it.each<[Ending, number]>([
-		[{ kind: 'answered' }, 0],
-		[{ kind: 'skipped' }, 0],
-		[refused(), 0],
-		[refused(700), 700],
-		[failed(), 0],
-		[failed({ retryAfterMs: 700 }), 700],
-	])('reads from %j %d ms', (ending, expected) => {
-		expect(retryAfterOf(ending)).toBe(expected);
 	});
 });

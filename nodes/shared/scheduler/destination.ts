@@ -7,9 +7,9 @@ export interface TimedReply {
 	durationMs: number;
 }
 
-/** What is known about an address. */
-export class Address {
-	readonly limiter = new Limiter();
+/** Knowledge of an address, or of a host with all its addresses. */
+export class Destination {
+	readonly limiter: Limiter;
 
 	readonly breaker = new CircuitBreaker();
 
@@ -24,19 +24,14 @@ export class Address {
 
 	failure?: TimedReply;
 
+	/** @param tolerated share of requests that may be refused for reasons of their own */
+	constructor(tolerated = 0) {
+		this.limiter = new Limiter(tolerated);
+	}
+
 	/** Forgets an outage: what comes when nothing waits any more is probed for on its own. */
 	restart(now: number): void {
 		this.breaker.restart(now);
 		this.limiter.restart(now);
-	}
-
-	/** Nothing ever got through, and nothing was refused. */
-	get isUnknown(): boolean {
-		return !this.limiter.hasPassed && this.refusal === undefined;
-	}
-
-	/** Something went wrong, and nothing ever got through. */
-	get isSuspect(): boolean {
-		return !this.limiter.hasPassed && (this.refusal !== undefined || this.failure !== undefined);
 	}
 }
