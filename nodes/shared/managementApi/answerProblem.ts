@@ -81,8 +81,9 @@ const BLOCKED = {
  * 'From Chainstack'.
  *
  * @param subject what the request was about, such as `node ND-1-2-3`, for answers that say "not found"
+ * @param isById whether that was named by its ID, other than a list, or something that is to be created
  */
-export function makeAnswerProblem(answer: Answer, subject?: string): Problem {
+export function makeAnswerProblem(answer: Answer, subject?: string, isById = false): Problem {
 	const { status } = answer;
 	const body = readErrorBody(answer.text);
 	const isBlocked = status === 403 && body.form === 'html';
@@ -98,7 +99,7 @@ export function makeAnswerProblem(answer: Answer, subject?: string): Problem {
 		httpStatus: status,
 		isFromService: body.form === 'json',
 		hint: retryAfterMs === undefined ? known.hint : known.hint + wait,
-		failure: classifyFailure(status, retryAfterMs, body, subject),
+		failure: classifyFailure(status, retryAfterMs, body, isById),
 	});
 }
 
@@ -137,9 +138,6 @@ function formatOwnWords({ form, code = '', text = code, ...body }: ErrorBody): s
 	return excerpt(`${text.replace(/[.:]$/, '')} (${fields})`, LONGEST_WORDS);
 }
 
-/** A thing named by its ID, other than a list, or something that is to be created. */
-const NAMED_BY_ID = /^(access )?\w+ [A-Z]{2,3}(-\d+)+$/;
-
 /**
  * The cause of an answer of the management API, where one of n8n's six is true and no other fits. After three
  * of them (`credential-invalid`, `configuration-invalid`, `node-defect`) n8n polls a trigger only every 30 minutes
@@ -152,12 +150,11 @@ function classifyFailure(
 	status: number,
 	retryAfterMs: number | undefined,
 	{ form, nextAvailable }: ErrorBody,
-	subject = '',
+	isById: boolean,
 ): Failure | undefined {
 	const isOwn = form === 'json';
 	if (status === 401 && isOwn) return { cause: 'credential-invalid' };
-	if (status === 404 && isOwn && NAMED_BY_ID.test(subject))
-		return { cause: 'configuration-invalid' };
+	if (status === 404 && isOwn && isById) return { cause: 'configuration-invalid' };
 	const wait = omitUndefined({ retryAfterMs });
 	if (isUnavailable(status)) return { cause: 'temporarily-unavailable', ...wait };
 	if (status !== 429) return undefined;

@@ -14,6 +14,8 @@ interface RequestSubject extends Pick<RetryOptions, 'maxRetryWaitMs' | 'isFixed'
 	/** Host and port, the only part of the address that may be shown. */
 	host: string;
 	subject?: string;
+	/** Whether that was named by its ID. */
+	isById: boolean;
 }
 
 /** Makes one message for a request to the platform that did not succeed. */
@@ -53,8 +55,8 @@ function explainEnd(
 }
 
 function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubject): Problem {
-	const { host, isFixed, subject } = about;
-	if (outcome.kind === 'answer') return makeAnswerProblem(outcome, subject);
+	const { host, isFixed, subject, isById } = about;
+	if (outcome.kind === 'answer') return makeAnswerProblem(outcome, subject, isById);
 	if (outcome.kind === 'cancelled') return new Cancelled();
 	if (outcome.kind === 'refused') return new Problem(outcome.message, { hint: outcome.hint });
 	if (outcome.kind === 'tooLarge') {

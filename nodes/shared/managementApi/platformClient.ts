@@ -22,6 +22,9 @@ import { buildBody, chooseTimeouts, type CallBody, type Query } from './requestP
 /** Longest answer that is read, in bytes. */
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
+/** The address of one resource ends with its ID. */
+const BY_ID = /\/[A-Z]{2,3}(-\d+)+\/$/;
+
 /** The run that a client belongs to, and the platform. */
 export interface Connection {
 	/** Address of the API without a slash at the end; paths start with `/v1` or `/v2`. */
@@ -192,7 +195,8 @@ export class PlatformClient {
 		// An attempt whose answer was lost may have deleted it; a rejected one has not.
 		if (method === 'DELETE' && answer?.status === 404 && settled.mayHaveBeenProcessedBefore)
 			return { ...answer, json: undefined };
-		const problem = makeExchangeProblem(settled, { ...retry, host: baseUrl.host, subject });
+		const about = { subject, isById: BY_ID.test(address) };
+		const problem = makeExchangeProblem(settled, { ...retry, host: baseUrl.host, ...about });
 		const mayExist =
 			!idempotent && attempts > 0 && (isSuccess || (reply && mayHaveBeenProcessed(reply)));
 		throw mayExist ? makeMayExistProblem(subject ?? 'object', problem) : problem;

@@ -135,16 +135,14 @@ describe('the cause that n8n is given', () => {
 	const away = (retryAfterMs: number) => ({ cause: 'temporarily-unavailable', retryAfterMs });
 
 	type Given = [status: number, text?: string, headers?: Record<string, string>];
-	it.each<[string, Given, object | undefined, string?]>([
+	it.each<[string, Given, object | undefined, boolean?]>([
 		['the key that the service does not know', [401], { cause: 'credential-invalid' }],
 		['401 of a web page in between', [401, PAGE], undefined],
 		['401 without a body', [401, ''], undefined],
 		["the key's rights, the plan, or another organization", [403], undefined],
-		['what the node refers to', [404], { cause: 'configuration-invalid' }, NODE],
-		['404 of a list', [404], undefined, 'usage report'],
-		['404 of what is created', [404], undefined, 'network'],
-		['404 of nothing in particular', [404], undefined],
-		['404 of a web page in between', [404, PAGE], undefined, NODE],
+		['what the node refers to', [404], { cause: 'configuration-invalid' }, true],
+		['404 of a list, or of what is created', [404], undefined],
+		['404 of a web page in between', [404, PAGE], undefined, true],
 		['one item among many', [400], undefined],
 		['a conflict', [409], undefined],
 		['too much', [413], undefined],
@@ -167,7 +165,8 @@ describe('the cause that n8n is given', () => {
 		['504', [504, PAGE, wait(5)], away(5000)],
 		['a redirect', [302, ''], undefined],
 		['a success with an error', [200], undefined],
-	])('of %s', (_, [status, text = OWN, headers], failure, subject) => {
-		expect(makeAnswerProblem(answerOf(status, text, headers), subject).failure).toEqual(failure);
+	])('of %s', (_, [status, text = OWN, headers], failure, isById) => {
+		const answer = answerOf(status, text, headers);
+		expect(makeAnswerProblem(answer, NODE, isById).failure).toEqual(failure);
 	});
 });

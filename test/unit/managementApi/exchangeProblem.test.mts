@@ -11,7 +11,7 @@ import { answerOf } from '../fixtures/answers.mts';
 import { expectMembers, FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 
 const HOST = 'api.chainstack.com';
-const ABOUT = { host: HOST, subject: 'node ND-1', maxRetryWaitMs: 300_000 };
+const ABOUT = { host: HOST, subject: 'node ND-1', isById: true, maxRetryWaitMs: 300_000 };
 
 const problem = (reply: Outcome | undefined, more: Partial<Settled<Outcome>> = {}): Problem => {
 	const settled: Settled<Outcome> = {

@@ -110,6 +110,20 @@ describe('get', () => {
 	);
 });
 
+describe('tells n8n that its node is set up wrongly', () => {
+	it.each<[boolean, string, (api: PlatformClient) => Promise<unknown>]>([
+		[true, 'a node', (api) => api.get('/v1/nodes/ND-1-2-3/', 'node')],
+		[true, 'a rule', (api) => api.remove('/v1/nodes/ND-1/access-rules/NAR-4/', 'access rule')],
+		[false, 'a list', (api) => api.get('/v2/reporting/node-usage/', 'usage report')],
+		[false, 'a list of a project', (api) => all(api.list('/v1/projects/PR-1-2-3/members/'))],
+		[false, 'what is created', (api) => api.create('/v1/networks/', 'network', {})],
+	])('%s where the service does not find %s', async (isCause, _, call) => {
+		const { api } = setUp(() => ({ status: 404, body: { error: { message: 'Not found.' } } }));
+		const { failure } = await rejection(finish(call(api)));
+		expect(failure?.cause).toBe(isCause ? 'configuration-invalid' : undefined);
+	});
+});
+
 it('update sends a PATCH with JSON, and repeats it if necessary', async () => {
 	const { api, sent } = setUp(inTurn({ status: 502 }, RESET, { body: { id: 'x' } }));
 	const answer = await finish(api.update('/v1/nodes/ND-1/', 'node ND-1', { name: 'ü' }));
