@@ -8,6 +8,9 @@ import { usageThreshold } from './usageThreshold';
 /** Everything the trigger can watch, in the order in which the editor shows it. */
 export const events: readonly WatchEvent[] = [networkStatus, nodeStatus, readiness, usageThreshold];
 
+// Under a name, because n8n's lint takes a member of an object for no default.
+const defaultEvent = nodeStatus.value;
+
 /** The parameters of the trigger: the event, and the fields of each. */
 export const eventProperties: INodeProperties[] = [
 	{
@@ -16,7 +19,7 @@ export const eventProperties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: events.map(({ name, value, description }) => ({ name, value, description })),
-		default: nodeStatus.value,
+		default: defaultEvent,
 	},
 	...events.flatMap(({ value, properties }) =>
 		// Declared read-only, so that the value types can be derived from them; n8n's type is not read-only.
