@@ -2,7 +2,7 @@
 const room = process.env.ROOM;
 
 /**
- * Mutation tests of the plumbing: `ROOM=pure npm run test:mutation`. Ends with the mutants that no test found and a
+ * Mutation tests of the plumbing: `ROOM=text npm run test:mutation`. Ends with the mutants that no test found and a
  * table of files; the report to look at is `.n8n-sandbox/mutation.html`. A second run tries only what has changed
  * since, in the code or in its tests.
  *
