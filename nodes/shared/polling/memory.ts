@@ -89,7 +89,10 @@ export function takeLast(
 	return streaks.slice(from);
 }
 
-/** @returns what is saved of an object: of its streaks, those that count for the next report */
+/**
+ * @returns what is saved of an object: of its streaks, those that count for the next report, as two at most, so that its
+ * size does not depend on how many observations have to confirm a state
+ */
 export function toSaved({ streaks = [], ...object }: Remembered): Remembered {
 	const { state: reported, incident } = object;
 	const last = streaks.at(-1)?.state;
@@ -97,6 +100,15 @@ export function toSaved({ streaks = [], ...object }: Remembered): Remembered {
 		streaks,
 		(state) => state !== reported && (incident === undefined || state === last),
 	);
-	if (pending.length === 0) return object;
-	return { ...object, streaks: pending.map((streak) => ({ ...streak, isSaved: true })) };
+	const latest = takeLast(pending, (state) => state === last);
+	const earlier = pending.slice(0, pending.length - latest.length);
+	const saved = [earlier, latest].filter((each) => each.length > 0).map(joinStreaks);
+	return saved.length === 0 ? object : { ...object, streaks: saved };
+}
+
+/** @returns streaks that follow each other as a single one that was saved, with the last of their states */
+function joinStreaks(streaks: readonly Streak[]): Streak {
+	const { state } = streaks[streaks.length - 1];
+	const seen = streaks.reduce((sum, each) => sum + each.seen, 0);
+	return { state, since: streaks[0].since, seen, isSaved: true };
 }

@@ -80,7 +80,9 @@ export function sortByAge<T extends { id: string }>(
 	objects: readonly T[],
 	{ memory, trigger: { failedLookUps } }: Poll,
 ): T[] {
-	const askedIn = ({ id }: T): number => failedLookUps.get(id) ?? memory.get(id)?.checkedIn ?? -1;
+	// An object that was checked after a failed look-up, because a list has it again, is as old as that check.
+	const askedIn = ({ id }: T): number =>
+		Math.max(failedLookUps.get(id) ?? -1, memory.get(id)?.checkedIn ?? -1);
 	return [...objects].sort((a, b) => askedIn(a) - askedIn(b));
 }
 

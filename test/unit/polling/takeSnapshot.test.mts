@@ -106,6 +106,23 @@ describe('what an event is given for reading its objects', () => {
 		expect(given[0]).toEqual({ id: 'a' });
 	});
 
+	it('counts a failed look-up only until the object was checked again', async () => {
+		const trigger = poller();
+		trigger.sees({ observations: [seen('a'), seen('b')] });
+		await trigger.poll();
+		await trigger.poll();
+		const own = await pollOf(trigger);
+		const orderOf = (failed: number): string[] => {
+			own.trigger.failedLookUps.set('b', failed);
+			return sortByAge([{ id: 'b' }, { id: 'a' }], own).map(({ id }) => id);
+		};
+		const late = own.memory.get('a')?.checkedIn ?? 0;
+		expect(orderOf(late + 1)).toEqual(['a', 'b']);
+		// Both were checked after that one.
+		own.trigger.failedLookUps.set('b', late - 1);
+		expect(sortByAge([{ id: 'a' }, { id: 'b' }], own).map(({ id }) => id)).toEqual(['a', 'b']);
+	});
+
 	it('includes no more objects than it can remember, and all that it already remembers', async () => {
 		const trigger = poller();
 		trigger.sees({ observations: [seen('7'), seen('5002')] });

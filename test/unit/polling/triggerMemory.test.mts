@@ -230,6 +230,19 @@ describe('a state that is saved', () => {
 		expect(read(saved as never)?.spells).not.toBe(saved.rest?.spells);
 	});
 
+	it('is no larger where many polls have to confirm, and counts as many', () => {
+		const streaksOf = (states: string[]) =>
+			states.map((each, index) => ({ state: each, since: at + index, seen: 1 }));
+		const pending = streaksOf([...Array.from({ length: 5 }, () => ['down', 'odd']).flat(), 'odd']);
+		const object = { name: 'a', state: 'up', since: at, streaks: pending };
+		const state = { ...createEmptyState(), memory: new Map([['a', object]]) };
+		state.polledAt = clock.wallMs();
+		expect(known(read(save(state)))?.streaks).toEqual([
+			{ state: 'down', since: at, seen: 9, isSaved: true },
+			{ state: 'odd', since: at + 9, seen: 2, isSaved: true },
+		]);
+	});
+
 	it('of a thousand objects, all of them failing, is below 400 kB', () => {
 		const ids = Array.from({ length: 1000 }, (_, index) => `ND-123-456-${index}`);
 		const memory = new Map(ids.map((id) => [id, failing]));
