@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findFlapping, FLAPPING, listMarks } from './flapping';
-import { takeLast, type Incident, type PollState, type Remembered, type Streak } from './memory';
+import { joinLast, type Incident, type PollState, type Remembered, type Streak } from './memory';
 import type { Finding, ReportRules } from './reporting';
 import { DELETED, type Observation, type Snapshot } from './watchEvent';
 
@@ -67,7 +67,7 @@ function addObservation(
 	const most = 2 * Math.max(confirmations, flapping?.polls ?? 0);
 	return {
 		...{ ...known, name },
-		...(isNew && state !== healthyState && { incident: createIncident(now) }),
+		...(isNew && state !== healthyState && { incident: { began: now } }),
 		streaks: [...(isSame ? streaks.slice(0, -1) : streaks), streak].slice(-most),
 	};
 }
@@ -130,8 +130,8 @@ function countLast(
 	streaks: readonly Streak[],
 	matches: (state: string) => boolean,
 ): Pick<Finding, 'since' | 'confirmedAfter'> {
-	const last = takeLast(streaks, matches);
-	return { since: last[0].since, confirmedAfter: last.reduce((sum, { seen }) => sum + seen, 0) };
+	const { since, seen } = joinLast(streaks, matches);
+	return { since, confirmedAfter: seen };
 }
 
 /** @returns the change to report, and what is known of the object once it is reported */
@@ -146,15 +146,16 @@ function report(
 	const { confirmedAfter, reminder } = found;
 	const healthy = to === healthyState;
 	const incident: Incident = open ?? {
-		...createIncident(began),
+		began,
 		// An object that goes on flapping after an incident continues that.
 		...(to === FLAPPING && lastIncident !== undefined && { key: lastIncident }),
 		...(known.state === healthyState && { isWhole: true }),
 	};
-	const { key, notWatched, isWhole } = incident;
+	const { began: start, key = start.toString(36), notWatched, isWhole } = incident;
+	const ended = open && key;
 	const toDate = (at: number): string => new Date(at + clockSetMs).toISOString();
 	const until = reminder ? now : since;
-	const lastedMs = Math.max(0, until - incident.began - (notWatched?.lengthMs ?? 0));
+	const lastedMs = Math.max(0, until - start - (notWatched?.lengthMs ?? 0));
 	const isRecovery = healthy && open !== undefined && isWhole === true;
 	const last = streaks[streaks.length - 1];
 	return {
@@ -169,14 +170,8 @@ function report(
 		remembered: {
 			...{ ...known, state: to, since },
 			incident: healthy ? undefined : { ...incident, reportedAt: now, seen: confirmedAfter },
-			lastIncident: healthy ? (open?.key ?? lastIncident) : undefined,
+			lastIncident: healthy ? (ended ?? lastIncident) : undefined,
 			...(!reminder && { streaks: [...streaks.slice(0, -1), { ...last, reportedAt: now }] }),
 		},
 	};
-}
-
-/** @returns the incident of an object that becomes unhealthy, or is seen for the first time */
-function createIncident(began: number): Incident {
-	// Short, because the key is saved with each object.
-	return { key: began.toString(36), began };
 }

@@ -15,9 +15,9 @@ export interface Streak {
 
 /** A time in which an object is unhealthy, from the first observation of that to its recovery. */
 export interface Incident {
-	/** Distinguishes it from the other incidents of the object, also after a restart. */
-	key: string;
 	began: number;
+	/** Distinguishes it from the other incidents of the object, where that does not follow from when it began. */
+	key?: string;
 	/** When there was last an item about it; absent where there was none. */
 	reportedAt?: number;
 	/** In how many observations that was confirmed. */
@@ -80,7 +80,7 @@ export function createEmptyState(): PollState {
 }
 
 /** @returns the streaks at the end of a list whose states match */
-export function takeLast(
+function takeLast(
 	streaks: readonly Streak[],
 	matches: (state: string) => boolean,
 ): readonly Streak[] {
@@ -102,13 +102,19 @@ export function toSaved({ streaks = [], ...object }: Remembered): Remembered {
 	);
 	const latest = takeLast(pending, (state) => state === last);
 	const earlier = pending.slice(0, pending.length - latest.length);
-	const saved = [earlier, latest].filter((each) => each.length > 0).map(joinStreaks);
-	return saved.length === 0 ? object : { ...object, streaks: saved };
+	const joined = [earlier, latest].filter((each) => each.length > 0).map(joinStreaks);
+	if (joined.length === 0) return object;
+	return { ...object, streaks: joined.map((streak) => ({ ...streak, isSaved: true })) };
 }
 
-/** @returns streaks that follow each other as a single one that was saved, with the last of their states */
+/** @returns the streaks at the end of a list whose states match, as a single one */
+export function joinLast(streaks: readonly Streak[], matches: (state: string) => boolean): Streak {
+	return joinStreaks(takeLast(streaks, matches));
+}
+
+/** @returns streaks that follow each other as a single one, with the last of their states */
 function joinStreaks(streaks: readonly Streak[]): Streak {
+	const [{ since }] = streaks;
 	const { state } = streaks[streaks.length - 1];
-	const seen = streaks.reduce((sum, each) => sum + each.seen, 0);
-	return { state, since: streaks[0].since, seen, isSaved: true };
+	return { state, since, seen: streaks.reduce((sum, { seen }) => sum + seen, 0) };
 }
