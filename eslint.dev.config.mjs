@@ -28,9 +28,9 @@ const LEVELS = [
  */
 const DOORS = {
 	redact: ['canBeKey', 'secretMask', 'withoutSecrets'],
-	scheduler: ['circuitBreaker', 'clock', 'requestScheduler', 'retryPolicy', 'scheduledCall'],
+	scheduler: ['clock', 'requestScheduler', 'retryPolicy', 'scheduledCall'],
 	http: ['errorBody', 'exchange', 'networkFault', 'outcome'],
-	addresses: ['chains', 'endpointAddress', 'pastedAddress', 'urls'],
+	addresses: ['chains', 'endpointAddress', 'urls'],
 	managementApi: [
 		'accessRules',
 		'answerProblem',
@@ -49,15 +49,7 @@ const DOORS = {
 	jsonRpc: ['answer', 'batch', 'errorMember', 'fault', 'quantities', 'rpcClient'],
 	families: ['family', 'finding', 'index', 'readFields', 'sui'],
 	values: ['dateTime', 'field', 'jsonText', 'readValues'],
-	run: [
-		'binaryFiles',
-		'nodeError',
-		'nodeProperties',
-		'operation',
-		'requestOptions',
-		'runOperation',
-		'session',
-	],
+	run: ['nodeError', 'nodeProperties', 'operation', 'requestOptions', 'runOperation', 'session'],
 	fields: [
 		'endpointFields',
 		'listFields',
@@ -72,7 +64,7 @@ const DOORS = {
 	readiness: ['ageLimit', 'capabilities', 'compare', 'expectedChain', 'health', 'history', 'probe'],
 	across: ['attempt', 'callAcross', 'endpoints'],
 	credential: ['authenticate', 'credentialTest'],
-	polling: ['observation', 'runPoll', 'watchEvent'],
+	polling: ['runPoll', 'watchEvent'],
 	watching: ['billingPeriod', 'endpoints', 'endpointState', 'watched'],
 };
 
