@@ -34,7 +34,7 @@ export interface Connection {
 	scheduler: RequestScheduler;
 	hostOptions: HostOptions;
 	retryOptions: RetryOptions;
-	/** Cancels the calls, unless the scheduler's own signal is meant. */
+	/** Cancels the calls. */
 	cancel?: AbortSignal;
 }
 

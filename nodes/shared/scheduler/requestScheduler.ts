@@ -13,8 +13,6 @@ const LEFT_TO_OTHERS = 64;
 export interface SchedulerOptions {
 	clock: Clock;
 	random: Chance;
-	/** Cancels the calls that are given no signal of their own. */
-	cancel?: AbortSignal;
 }
 
 /**
@@ -31,9 +29,9 @@ export class RequestScheduler implements InFlightBudget {
 	/** Hosts that could send more if less were in flight. */
 	private readonly crowded = new Set<Host>();
 
-	constructor(private readonly options: SchedulerOptions) {
-		this.clock = options.clock;
-		this.random = options.random;
+	constructor({ clock, random }: SchedulerOptions) {
+		this.clock = clock;
+		this.random = random;
 	}
 
 	/**
@@ -44,7 +42,7 @@ export class RequestScheduler implements InFlightBudget {
 	run<C, R>(
 		call: CallToSend<C, R>,
 		hostOptions: HostOptions,
-		cancel = this.options.cancel,
+		cancel?: AbortSignal,
 	): Promise<Settled<R>> {
 		const host = this.host(call.host, hostOptions);
 		return new Promise((resolve) => {

@@ -54,14 +54,16 @@ export async function simulate(scenario: Scenario, limitMs: number): Promise<Sim
 	const network = new SimulatedNetwork(clock, hosts, scenario.oneWayMs, world.tags);
 	const stop = new AbortController();
 	if (scenario.cancelAtMs !== undefined) clock.after(scenario.cancelAtMs, () => stop.abort());
-	const scheduler = new RequestScheduler({ clock, random: world.random.next, cancel: stop.signal });
+	const scheduler = new RequestScheduler({ clock, random: world.random.next });
 	const { maxConcurrency, callsPerSecond, batchSize } = scenario;
-	const client = new RpcClient(network.context(stop.signal), scheduler, {
-		maxConcurrency,
-		isAdaptive: true,
-		callsPerSecond,
-		batchSize,
-	});
+	const client = new RpcClient(
+		network.context(stop.signal),
+		scheduler,
+		{ maxConcurrency, isAdaptive: true, callsPerSecond, batchSize },
+		undefined,
+		undefined,
+		stop.signal,
+	);
 	let settled = 0;
 	for (const call of calls) {
 		const make = (): void => {

@@ -42,7 +42,8 @@ function setUp(
 	const random = (): number => Math.random();
 	const connection = {
 		context: recorded.context,
-		scheduler: new RequestScheduler({ clock: systemClock, random, cancel }),
+		scheduler: new RequestScheduler({ clock: systemClock, random }),
+		cancel,
 		hostOptions: runSettings({}).platform,
 		retryOptions: { timeoutMs: 30_000, maxRetries: 4, maxRetryWaitMs: 300_000, ...retryOptions },
 	};

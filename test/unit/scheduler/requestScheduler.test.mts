@@ -91,11 +91,14 @@ class Run {
 
 	private readonly hostOptions: HostOptions;
 
+	private readonly cancel?: AbortSignal;
+
 	constructor(
 		private readonly server: Server,
 		{ cancel, random = 0, ...hostOptions }: Options = {},
 	) {
-		this.scheduler = new RequestScheduler({ clock: systemClock, random: () => random, cancel });
+		this.scheduler = new RequestScheduler({ clock: systemClock, random: () => random });
+		this.cancel = cancel;
 		this.hostOptions = { ...ENDPOINTS, ...hostOptions };
 	}
 
@@ -130,7 +133,7 @@ class Run {
 				},
 			},
 		};
-		return { ...(await this.scheduler.run(call, this.hostOptions)), at: this.now() };
+		return { ...(await this.scheduler.run(call, this.hostOptions, this.cancel)), at: this.now() };
 	}
 
 	async calls(names: readonly string[], details: Details = {}): Promise<Done[]> {
