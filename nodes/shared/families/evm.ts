@@ -1,4 +1,4 @@
-import { parseHexQuantity } from '../jsonRpc/quantities';
+import { parseHexQuantity, toHexQuantity } from '../jsonRpc/quantities';
 import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { ProbeError } from './family';
@@ -35,7 +35,7 @@ export const evm: Family = {
 		};
 	},
 	async timeAt(ask, height) {
-		const block = await askBlock(ask, `0x${height.toString(16)}`);
+		const block = await askBlock(ask, toHexQuantity(height));
 		return parseHexQuantity(at(block, 'number')) === height ? readTime(block) : undefined;
 	},
 };
@@ -82,15 +82,15 @@ function readSync(result: unknown): NodeReport {
 function readHead(latest: unknown, height: unknown, { isSyncing }: NodeReport) {
 	const own = parseHexQuantity(at(latest, 'number'));
 	const isFirst = isSyncing && (latest === null || own === 0n);
-	if (!isRecord(latest) && !isFirst) throw makeFault(lacks('newest block', latest), latest);
+	if (!isRecord(latest) && !isFirst) throw makeFault(describeLack('newest block', latest), latest);
 	const blockTimeMs = readTime(latest);
 	if (blockTimeMs === undefined && !isFirst)
 		throw makeFault('the newest block has no readable time', latest);
 	const number = parseHexQuantity(height);
-	if (number === undefined) throw makeFault(lacks('block number', height), height);
+	if (number === undefined) throw makeFault(describeLack('block number', height), height);
 	return { blockNumber: own ?? number, blockHash: read.text(at(latest, 'hash')), blockTimeMs };
 }
 
-function lacks(what: string, found: unknown): string {
+function describeLack(what: string, found: unknown): string {
 	return `the endpoint returned no ${what} (${jsonExcerpt(found)})`;
 }

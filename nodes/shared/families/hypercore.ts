@@ -1,3 +1,4 @@
+import { toHexQuantity } from '../jsonRpc/quantities';
 import { jsonExcerpt } from '../text/excerpt';
 import type { Family, ProbeClient } from './family';
 import { at, ifServed, read, waitForAll, makeFault } from './readFields';
@@ -33,7 +34,7 @@ export const hypercore: Family = {
 		};
 	},
 	timeAt: async (ask, height) =>
-		read.time(at(await askBlock(ask, `0x${height.toString(16)}`), 'timestamp'), 0.001),
+		read.time(at(await askBlock(ask, toHexQuantity(height)), 'timestamp'), 0.001),
 };
 
 /** Asks the same node for a block of HyperEVM, whose path is relative to `/info`. */

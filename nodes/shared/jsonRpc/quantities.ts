@@ -144,6 +144,11 @@ export function parseHexQuantity(value: unknown): bigint | undefined {
 	return /^0x[\da-f]+$/i.test(value) ? BigInt(value) : undefined;
 }
 
+/** @returns a number as JSON-RPC of EVM nodes takes it, such as `0x10` */
+export function toHexQuantity(quantity: bigint | number): string {
+	return `0x${quantity.toString(16)}`;
+}
+
 /** @returns a number, or a decimal text where a number could not hold it exactly; nothing where there is none */
 export function toExactNumber<T extends bigint | undefined>(
 	quantity: T,

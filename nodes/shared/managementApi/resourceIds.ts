@@ -1,10 +1,8 @@
 import { valueExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
+import { capitalize } from '../text/strings';
 
-/**
- * Type prefixes of the platform's identifiers: those of the specification (section 2), and those of
- * access rules and deployment options (platform documentation).
- */
+/** Type prefixes of the platform's identifiers (platform documentation, API reference). */
 export const ID_PREFIXES = {
 	'access rule': 'NAR',
 	blockchain: 'BC',
@@ -34,7 +32,7 @@ const LONGEST = 2048;
 export function checkId(
 	value: unknown,
 	resource: IdentifiedResource,
-	field = toTitleCase(resource),
+	field = capitalize(resource),
 ): string {
 	const prefix = ID_PREFIXES[resource];
 	const example = `${prefix}-123-456-789`;
@@ -53,17 +51,13 @@ export function checkId(
 	const flaw =
 		other === undefined ? `not ${kind} ID` : `the ID of ${addArticle(other)}, not of ${kind}`;
 	throw new Problem(`${shown} is ${flaw}`, {
-		hint: `${toTitleCase(kind)} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
+		hint: `${capitalize(kind)} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
 	});
 }
 
 /** Identifiers have some ten digits in three groups; this leaves room. */
 function isId(text: string, prefix: string): boolean {
 	return new RegExp(`^${prefix}(-\\d{1,12}){1,8}$`).test(text);
-}
-
-function toTitleCase(word: string): string {
-	return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** @returns the name of a resource with its indefinite article */

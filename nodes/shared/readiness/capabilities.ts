@@ -13,7 +13,7 @@ import { readPlainAnswer } from '../jsonRpc/answer';
 import { readBatch } from '../jsonRpc/batch';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import type { RpcAnswer } from '../jsonRpc/fault';
-import { toExactNumber } from '../jsonRpc/quantities';
+import { toExactNumber, toHexQuantity } from '../jsonRpc/quantities';
 import type { RpcCalls, RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
@@ -112,8 +112,8 @@ export async function findLogsRange(ask: ProbeClient, newest: number): Promise<L
 	const all = newest + 1;
 	const ranges = RANGES.filter((range) => range <= all);
 	const trials = (ranges.length > 0 ? ranges : [all]).map(async (size): Promise<Trial> => {
-		const fromBlock = `0x${(newest - size + 1).toString(16)}`;
-		const filter = { fromBlock, toBlock: `0x${newest.toString(16)}`, address: SILENT };
+		const fromBlock = toHexQuantity(newest - size + 1);
+		const filter = { fromBlock, toBlock: toHexQuantity(newest), address: SILENT };
 		const logs = await settle(ask.call('eth_getLogs', [filter]));
 		if (Array.isArray(logs)) return { size, result: 'available', evidence: '' };
 		const fault =
@@ -150,7 +150,7 @@ export async function findBatchSize(
 /** Answers of an endpoint that does not take batches. */
 const REFUSALS = new Set<RpcAnswer['kind']>(['rpcError', 'invalidResponse']);
 
-/** @returns a result where each call of a batch was answered; what was returned instead, which would succeed alone */
+/** @returns a result where each call of a batch was answered, otherwise what was returned instead */
 function readSizes(outcome: Outcome, size: number): RpcAnswer {
 	const { answers, isWhole } = readBatch(outcome, size);
 	const whole = isWhole ? readPlainAnswer(outcome) : undefined;

@@ -1,5 +1,5 @@
 import { at, ifAnswered, read } from '../families/readFields';
-import { toExactNumber } from '../jsonRpc/quantities';
+import { toExactNumber, toHexQuantity } from '../jsonRpc/quantities';
 import { excerpt } from '../text/excerpt';
 import { groupBy, omitUndefined } from '../text/json';
 import { ignoreCancelled } from '../text/problem';
@@ -162,8 +162,8 @@ async function findLag(
 const SHOWN = 12;
 
 /**
- * Asks an EVM endpoint again, where forks are to be detected, when its newest block differs from that of most at its height: it may have another block
- * by now, as happens while a chain is reorganized.
+ * Asks an EVM endpoint again, where forks are to be detected, when its newest block differs from that of most at its
+ * height: it may have another block by now, as happens while a chain is reorganized.
  * @returns the health, as lagging where it still disagrees
  */
 async function checkFork(
@@ -178,8 +178,8 @@ async function checkFork(
 	const hasOther = blockHash !== undefined && blockHash.toLowerCase() !== hashOfMost;
 	if (hashOfMost === undefined || !hasOther) return health;
 	const ask = new EndpointProbeClient(endpoint, context);
-	const number = `0x${blockNumber.toString(16)}`;
-	const block = await ifAnswered(ask.call('eth_getBlockByNumber', [number, false]));
+	const params = [toHexQuantity(blockNumber), false];
+	const block = await ifAnswered(ask.call('eth_getBlockByNumber', params));
 	const hash = read.text(at(block, 'hash'))?.toLowerCase();
 	if (hash === undefined || hash === hashOfMost) return health;
 	const [own, theirs] = [hash, hashOfMost].map((each) => excerpt(each, SHOWN));

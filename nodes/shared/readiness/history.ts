@@ -1,7 +1,7 @@
 import type { Chain } from '../addresses/chains';
 import { ProbeError, settle, type ProbeClient } from '../families/family';
 import { describeRefusal, type Finding } from '../families/finding';
-import { parseHexQuantity } from '../jsonRpc/quantities';
+import { parseHexQuantity, toHexQuantity } from '../jsonRpc/quantities';
 import { jsonExcerpt } from '../text/excerpt';
 
 /** How far back the state of the chain can be read. */
@@ -105,7 +105,7 @@ function divideRange(from: number, to: number, count: number): number[] {
 }
 
 async function probeState(ask: ProbeClient, block: number): Promise<Probe> {
-	const balance = await settle(ask.call('eth_getBalance', [NOBODY, `0x${block.toString(16)}`]));
+	const balance = await settle(ask.call('eth_getBalance', [NOBODY, toHexQuantity(block)]));
 	if (balance instanceof ProbeError) {
 		const isPruned = balance.answer.kind === 'rpcError' && lacksState(balance.message);
 		const refusal = describeRefusal(balance);

@@ -1,5 +1,5 @@
 import { checkId } from '../managementApi/resourceIds';
-import { valueExcerpt } from '../text/excerpt';
+import { LONGEST_VALUE, valueExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
 import { checkJsonField } from './jsonText';
@@ -168,15 +168,13 @@ function makeWrongTypeProblem(
 	return new Problem(`'${field}' must be ${expected}, but it is ${describeValue(value)}`, { hint });
 }
 
-/** Longer texts are not shown: a message stays readable, and half of a key would not be recognized and masked. */
-const LONGEST_SHOWN = 60;
-
 /** @returns a value in words, for the end of a sentence such as "but it is …" */
 function describeValue(value: unknown): string {
 	if (value === undefined || value === null) return 'empty';
 	if (typeof value === 'string') {
 		if (value.trim() === '') return 'empty';
-		return value.length > LONGEST_SHOWN ? `a text of ${value.length} characters` : `'${value}'`;
+		// Whole or not at all, because half of a key would not be recognized and masked.
+		return value.length > LONGEST_VALUE ? `a text of ${value.length} characters` : `'${value}'`;
 	}
 	if (typeof value !== 'object') return String(value);
 	// In an expression, a date may be of another realm.

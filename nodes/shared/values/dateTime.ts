@@ -23,6 +23,9 @@ export function parseDateTime(value: string, field: string) {
 	return { text: isDay ? day : new Date(at).toISOString(), at, isDay };
 }
 
+/** A day, in milliseconds. */
+export const DAY_MS = 86_400_000;
+
 /** @returns the UTC day of a point in time, such as `2026-11-20` */
 export function toDay(at: number | string): string {
 	return new Date(at).toISOString().slice(0, 10);

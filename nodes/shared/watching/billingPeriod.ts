@@ -1,6 +1,4 @@
-import { toDay } from '../values/dateTime';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, toDay } from '../values/dateTime';
 
 /** The service may change to the next period so many days late: until then it still reports the one before. */
 const CHANGES_WITHIN_DAYS = 2;
