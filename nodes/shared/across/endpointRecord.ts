@@ -33,7 +33,7 @@ export const MOVED = {
 export interface OpenCall {
 	/** Calls it off with {@link MOVED}. */
 	moving: AbortController;
-	/** Not before every endpoint was asked once may it wait for a limit of this one. */
+	/** Whether it may wait for a limit of the endpoint: only once every other one was asked as well. */
 	keepsLimits: boolean;
 	/** Whether it is in flight, and does not wait to be sent or sent again. */
 	isUnderWay: boolean;

@@ -175,7 +175,7 @@ function findPlace(parts: EndpointParts, host: string, words: string[]): Place {
 	const family = chosen ?? chain?.family ?? findFamilyOfProtocol(protocol) ?? 'evm';
 	const isOld = /(^|\.)p2pify\.com$/i.test(host);
 	const path = getFamilyPath(family, { chain, protocol });
-	// On other hosts, EVM JSON-RPC is expected where the specification has it.
+	// Of other hosts it is assumed, as of Hyperliquid's at the platform, that EVM JSON-RPC is below `/evm`.
 	const isGuess = path === '' && family === 'evm' && !isOld && ofHost === undefined;
 	return {
 		family,

@@ -99,7 +99,7 @@ export interface Family {
 	asks: string;
 	/** JSON-RPC methods that are known to only read; absent for families without JSON-RPC. */
 	reads?: RegExp;
-	/** Where JSON-RPC is answered, below the path at which the family is asked; `undefined` there itself. */
+	/** Where JSON-RPC is answered, below the path at which the family is asked; absent where it is that path. */
 	callPath?: string;
 	/** JSON-RPC version, where it is not 2.0. */
 	version?: RpcVersion;

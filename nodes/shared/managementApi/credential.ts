@@ -5,8 +5,8 @@ import { CREDENTIAL } from '../http/exchange';
 import { Problem } from '../text/problem';
 import { removeInvisible, trimEnd } from '../text/strings';
 
-/** The address of the platform's management API (specification section 1). */
-export const DEFAULT_BASE_URL = 'https://api.chainstack.com';
+/** The address of the platform's management API (platform documentation, API reference). */
+const DEFAULT_BASE_URL = 'https://api.chainstack.com';
 
 /** The credential with its texts trimmed; a part that was left empty is an empty text. */
 export interface ChainstackCredential {

@@ -1,8 +1,8 @@
 import { Problem } from '../text/problem';
 
 /**
- * Protocols of a network, whether their nodes may be shared instead of dedicated (both specification section
- * 2), and whether their nodes have an archive setting (platform documentation, node configuration).
+ * Protocols of a network, whether their nodes may be shared instead of dedicated, and whether they have an archive
+ * setting (platform documentation, API reference and node configuration).
  */
 export const PROTOCOLS = [
 	{ name: 'Arbitrum', value: 'arbitrum', canBeShared: false, hasArchive: true },
@@ -22,7 +22,7 @@ export const PROTOCOLS = [
 	{ name: 'Tezos', value: 'tezos', canBeShared: true, hasArchive: true },
 ] as const;
 
-/** Providers and the regions each has (specification section 2). */
+/** Providers and the regions each has (platform documentation, API reference). */
 export const PROVIDERS = [
 	{
 		name: 'Amazon Web Services',
@@ -35,13 +35,13 @@ export const PROVIDERS = [
 	{ name: 'Virtuozzo', value: 'vzo', regions: ['eu3'] },
 ];
 
-/** Types of a node (specification section 2). */
+/** Types of a node (platform documentation, API reference). */
 export const NODE_TYPES = [
 	{ name: 'Dedicated', value: 'dedicated' },
 	{ name: 'Shared', value: 'shared' },
 ] as const;
 
-/** Roles of a node (specification section 2). */
+/** Roles of a node (platform documentation, API reference). */
 export const NODE_ROLES = [{ name: 'Peer', value: 'peer' }] as const;
 
 /** Protocols whose nodes may be shared. */

@@ -56,7 +56,7 @@ export interface LastProbe {
 	/** Until when it asked to wait; monotonic time in milliseconds. */
 	waitsUntil?: number;
 	isUnreachable?: boolean;
-	/** Whether its turn came, but others had used up the limit of its host. */
+	/** Whether it was rejected, perhaps because others had used up the limit of its host: it comes first the next time. */
 	isOverdue?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { safeDecode } from '../text/strings';
 import { canBeKey, isDistinctName, findLoginSecrets } from './canBeKey';
 import { MASK, SecretMask, mapLeaves } from './secretMask';
 
-/** Fields of a node's details that hold a credential (Node details, specification section 2). */
+/** Fields of a node's details that hold a credential (platform documentation, API reference). */
 const SECRET_FIELDS = /^auth_(username|password|key)$/;
 
 /** Fields that hold an address of a node; its path may carry the key. */

@@ -19,9 +19,10 @@ export class Destination {
 	/** When a call was last made, monotonic time in milliseconds. */
 	usedAt = -Infinity;
 
-	/** The last replies that refused a call, and that left one without an answer. */
+	/** The last reply that refused a call. */
 	refusal?: TimedReply;
 
+	/** The last one that left a call without an answer. */
 	failure?: TimedReply;
 
 	/** @param tolerated share of requests that may be refused for reasons of their own */

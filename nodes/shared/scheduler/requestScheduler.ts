@@ -9,12 +9,6 @@ const MOST_IN_FLIGHT = 512;
 /** The last of them are left to hosts with few in flight, so that a host that hangs does not hold up the others. */
 const LEFT_TO_OTHERS = 64;
 
-/** The environment of a scheduler. */
-export interface SchedulerOptions {
-	clock: Clock;
-	random: Chance;
-}
-
 /**
  * The one place where the requests of a run of the node are admitted: it bounds what is in flight, keeps to
  * rate limits and pauses, and repeats what failed, for each host separately.
@@ -29,7 +23,7 @@ export class RequestScheduler implements InFlightBudget {
 	/** Hosts that could send more if less were in flight. */
 	private readonly crowded = new Set<Host>();
 
-	constructor({ clock, random }: SchedulerOptions) {
+	constructor({ clock, random }: Pick<InFlightBudget, 'clock' | 'random'>) {
 		this.clock = clock;
 		this.random = random;
 	}

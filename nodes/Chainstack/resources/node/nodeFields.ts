@@ -141,7 +141,7 @@ export const nodeRow = [
 	}),
 ] as const;
 
-/** Who created something, as the specification has it. */
+/** Declares the field that says who created something: an object with name and email, for instance. */
 export const creatorField = (description: string) =>
 	field('json', 'Creator (JSON)', 'creator', {
 		placeholder: 'e.g. { "email": "jane@example.com" }',
@@ -152,7 +152,7 @@ export const creatorField = (description: string) =>
 type NodeOptions = Readonly<Partial<ValuesOf<typeof nodeOptions>>>;
 
 /**
- * The body that creates a node (specification section 4.3).
+ * Builds the body of a request that creates a node (platform documentation, API reference).
  * @param node as it is filled in
  * @param protocol of its network, where that is documented
  * @throws Problem for values that do not go together

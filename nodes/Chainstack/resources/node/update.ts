@@ -55,7 +55,7 @@ export const update = defineOperation({
 		}),
 		platformOptions(INCLUDE_SECRETS, allowUndocumentedField),
 	],
-	/** The body is that of section 4.2 of the specification. Fields that were added and left empty are refused. */
+	/** Fields that were added and left empty are refused. */
 	async execute({ nodeId: id, name, otherFields, simplify, options }, context) {
 		const { network, type, details, creator, createdAt } = otherFields;
 		const { includeSecrets, allowUndocumentedValues } = options;
