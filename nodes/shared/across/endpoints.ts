@@ -151,13 +151,13 @@ async function findRunningNodes(
 			nodes.map(async (node) => ({ node, network: await readNetworkOfNode(node, shared) })),
 		);
 	});
-	const way = readPathChoice(options);
+	const choice = readPathChoice(options);
 	const served = listed.filter(
-		({ network }) => way.family !== undefined || explainNotServed(network) === undefined,
+		({ network }) => choice.family !== undefined || explainNotServed(network) === undefined,
 	);
 	if (served.length === 0)
 		throw new Problem(`There is no endpoint to call: no node of the ${kind} ${id} is running`, {
 			hint: 'Choose another one, or wait until a node is running',
 		});
-	return served.map(({ node, network }) => readEndpointOfNode(node, network, way, context));
+	return served.map(({ node, network }) => readEndpointOfNode(node, network, choice, context));
 }

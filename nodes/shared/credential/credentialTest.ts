@@ -23,9 +23,9 @@ const RETRY_OPTIONS: RetryOptions = {
 };
 
 /**
- * Tests every half of the credential that is filled in: the API key by reading the organization, the node
+ * Tests every part of the credential that is filled in: the API key by reading the organization, the node
  * endpoint by asking it, as its chain requires, whether it is synchronized. Never throws; the message says
- * which half was checked and what is wrong.
+ * which part was checked and what is wrong.
  */
 export async function chainstackApiTest(
 	this: ICredentialTestFunctions,
@@ -34,11 +34,11 @@ export async function chainstackApiTest(
 	const data = normalizeCredential(credential.data ?? {});
 	const session = createSession(createTestContext(this, data), data);
 	const context = new OperationContext(session, RETRY_OPTIONS);
-	const { status, message } = await checkHalves(data, context);
+	const { status, message } = await checkParts(data, context);
 	return { status, message: context.mask.text(message) };
 }
 
-async function checkHalves(
+async function checkParts(
 	data: ChainstackCredential,
 	context: OperationContext,
 ): Promise<INodeCredentialTestResult> {
@@ -49,13 +49,13 @@ async function checkHalves(
 			message:
 				"Nothing is filled in. Fill in 'API Key' for the management API, or 'Node Endpoint' and 'Endpoint Key' for JSON-RPC, or all three",
 		};
-	const halves: Array<Promise<string>> = [];
+	const checks: Array<Promise<string>> = [];
 	const left: string[] = [];
-	if (apiKey !== '') halves.push(checkApiKey(context));
+	if (apiKey !== '') checks.push(checkApiKey(context));
 	else left.push("'API Key' was left empty and not checked");
-	if (nodeEndpoint !== '' || endpointKey !== '') halves.push(checkEndpoint(data, context));
+	if (nodeEndpoint !== '' || endpointKey !== '') checks.push(checkEndpoint(data, context));
 	else left.push("'Node Endpoint' was left empty and not checked");
-	const results = await Promise.all(halves.map((half) => half.catch(toProblem)));
+	const results = await Promise.all(checks.map((check) => check.catch(toProblem)));
 	const wrong = results.filter((each) => each instanceof Problem).map(formatProblem);
 	const accepted = results.filter((each) => typeof each === 'string');
 	return {
@@ -103,11 +103,11 @@ async function checkEndpoint(
 	// An address and key are right where anything is answered, be it nothing that EVM nodes should say.
 	if (report !== undefined || (address.family === 'evm' && result !== null))
 		return `Node endpoint responds (${address.label})`;
-	throw new Problem(`Node endpoint ${address.label}: ${inWords}`, { hint: hintOn(probe) });
+	throw new Problem(`Node endpoint ${address.label}: ${inWords}`, { hint: findHint(probe) });
 }
 
 /** Where key and address are not the reason, they do not have to be checked. */
-function hintOn({ state, lastingHint: lasting, httpStatus = 0 }: ProbeResult): string {
+function findHint({ state, lastingHint: lasting, httpStatus = 0 }: ProbeResult): string {
 	if (state === 'rateLimited' || httpStatus >= 500)
 		return lasting ?? 'Test the credential again later';
 	if (state === 'unreachable')

@@ -52,19 +52,20 @@ export async function resolveEndpoint(
 	options: PathOptions,
 	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
-	const way = readPathChoice(options);
+	const choice = readPathChoice(options);
 	const { endpointSource, url } = values;
-	if (endpointSource === 'credential') return { endpoint: buildCredentialEndpoint(way, context) };
+	if (endpointSource === 'credential')
+		return { endpoint: buildCredentialEndpoint(choice, context) };
 	if (endpointSource === 'url')
-		return { endpoint: buildEndpoint(url, way, context, 'Endpoint URL') };
+		return { endpoint: buildEndpoint(url, choice, context, 'Endpoint URL') };
 	const nodeId = checkChosenNode(values, context);
 	const { node, network } = await lookUpNode(nodeId, context);
-	const reason = way.family === undefined ? explainNotServed(network) : undefined;
+	const reason = choice.family === undefined ? explainNotServed(network) : undefined;
 	if (reason !== undefined)
 		throw new Problem(`The node ${nodeId} cannot be queried: ${reason}`, {
 			hint: "Choose a node of another protocol, or set 'Protocol' in the options to say how to query it",
 		});
-	return readEndpointOfNode(node, network, way, context);
+	return readEndpointOfNode(node, network, choice, context);
 }
 
 /** @throws Problem when no node is chosen, or what is chosen is none */
@@ -85,7 +86,10 @@ const NODE_IS_EASIER = "Set 'Endpoint Source' to Node: that needs only the API k
  * Finds the node endpoint of the credential.
  * @throws Problem when it has none, or no key for it
  */
-export function buildCredentialEndpoint(way: PathChoice, context: OperationContext): RpcEndpoint {
+export function buildCredentialEndpoint(
+	choice: PathChoice,
+	context: OperationContext,
+): RpcEndpoint {
 	const { credential } = context.session;
 	if (credential === undefined)
 		throw new Problem(`${NODE_IS_EASIER} No credential is chosen`, {
@@ -95,7 +99,7 @@ export function buildCredentialEndpoint(way: PathChoice, context: OperationConte
 		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Node Endpoint'`, {
 			hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
 		});
-	const endpoint = buildEndpoint(credential.nodeEndpoint, way, context, 'Node Endpoint');
+	const endpoint = buildEndpoint(credential.nodeEndpoint, choice, context, 'Node Endpoint');
 	if (!endpoint.hasKey)
 		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Endpoint Key'`, {
 			hint: "Or fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
@@ -109,7 +113,7 @@ export function buildCredentialEndpoint(way: PathChoice, context: OperationConte
  */
 export function buildEndpoints(
 	given: string | readonly string[],
-	way: PathChoice,
+	choice: PathChoice,
 	context: OperationContext,
 ): RpcEndpoint[] {
 	const addresses = parseList(given);
@@ -119,7 +123,7 @@ export function buildEndpoints(
 		});
 	return addresses.map((address, index) => {
 		const field = addresses.length === 1 ? 'Addresses' : `Addresses #${index + 1}`;
-		return buildEndpoint(address, way, context, field);
+		return buildEndpoint(address, choice, context, field);
 	});
 }
 
@@ -152,7 +156,7 @@ export function lookUpNode(
 export function readEndpointOfNode(
 	node: IDataObject,
 	network: NodeNetwork | undefined,
-	way: PathChoice,
+	choice: PathChoice,
 	context: OperationContext,
 ): ResolvedEndpoint {
 	const nodeId = String(node.id);
@@ -161,12 +165,12 @@ export function readEndpointOfNode(
 	const about = { nodeId, nodeName, nodeStatus };
 	const { https, beacon, key } = readNodeAddresses(node);
 	// The consensus layer may have an address of its own.
-	const address = (way.family === 'beacon' && beacon) || https;
+	const address = (choice.family === 'beacon' && beacon) || https;
 	if (address === '')
 		return { ...about, absent: `the node has no endpoint yet (status ${nodeStatus})` };
 	const own = { key, protocol: network?.protocol, network: network?.chainNetwork };
 	const field = `https_endpoint of ${nodeId}`;
-	return { ...about, endpoint: buildEndpoint(address, way, context, field, own) };
+	return { ...about, endpoint: buildEndpoint(address, choice, context, field, own) };
 }
 
 /**
@@ -177,13 +181,13 @@ export function readEndpointOfNode(
  */
 function buildEndpoint(
 	address: string,
-	way: PathChoice,
+	choice: PathChoice,
 	{ session, keepSecret, hint }: OperationContext,
 	field: string,
 	own?: Partial<EndpointParts>,
 ): RpcEndpoint {
 	const { endpointKey: key, nodeEndpoint: keyHost } = session.credential ?? {};
-	const parts = { address, ...(own ?? { key, keyHost }), ...way, field };
+	const parts = { address, ...(own ?? { key, keyHost }), ...choice, field };
 	const endpoint = session.remember(`endpoint ${JSON.stringify(parts)}`, () => ({
 		...buildEndpointAddress(parts),
 		allowUnauthorizedCerts: session.credential?.allowUnauthorizedCerts ?? false,

@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { at, ifAnswered, ifServed, lacksTime, read, waitForAll } from './readFields';
+import { at, ifAnswered, ifServed, noTimeReason, read, waitForAll } from './readFields';
 
 /** Where every chain with a clock stores its time: twox128("Timestamp") followed by twox128("Now"). */
 const TIMESTAMP_NOW = '0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb';
@@ -34,7 +34,7 @@ export const polkadot: Family = {
 		return {
 			result,
 			isSyncing: isSyncing || isAlone,
-			...(isTimeless && { reason: lacksTime() }),
+			...(isTimeless && { reason: noTimeReason() }),
 			...(isAlone && { reason: 'it has no peers' }),
 			...progress,
 			blockNumber,

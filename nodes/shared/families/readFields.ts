@@ -65,7 +65,7 @@ export const read = {
 };
 
 /** @returns why nobody knows how old the newest of what a family counts is */
-export function lacksTime(counted = 'block'): string {
+export function noTimeReason(counted = 'block'): string {
 	return `the node did not report the time of its newest ${counted}`;
 }
 

@@ -1,7 +1,7 @@
 import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { ProbeError, type ProbeClient, type Family, type NodeReport, settle } from './family';
-import { at, ifAnswered, ifServed, lacksTime, makeFault, read, waitForAll } from './readFields';
+import { at, ifAnswered, ifServed, noTimeReason, makeFault, read, waitForAll } from './readFields';
 
 /** Code from a node that is behind, or does not know whether it is (Solana documentation, getHealth). */
 const UNHEALTHY = -32005;
@@ -27,7 +27,7 @@ export const solana: Family = {
 		const isTimeless = options.head && !health.isSyncing && blockTimeMs === undefined;
 		return {
 			...health,
-			...(isTimeless && { reason: lacksTime('slot') }),
+			...(isTimeless && { reason: noTimeReason('slot') }),
 			blockNumber: slot,
 			blockTimeMs,
 			chainId: read.text(genesis),

@@ -1,7 +1,7 @@
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { ProbeError, settle } from './family';
 import type { Family, NodeReport, ProbeClient, ProbeOptions } from './family';
-import { at, ifServed, lacksTime, read, waitForAll, makeFault } from './readFields';
+import { at, ifServed, noTimeReason, read, waitForAll, makeFault } from './readFields';
 
 /** Below the endpoint; plain JSON over POST (docs.sui.io, GraphQL for Sui RPC). */
 const GRAPHQL = 'graphql';
@@ -57,7 +57,7 @@ async function probeByGraphql(ask: ProbeClient): Promise<NodeReport> {
 
 function readCheckpoint(checkpoint: unknown) {
 	const blockTimeMs = readTime(checkpoint);
-	const reason = blockTimeMs === undefined ? lacksTime('checkpoint') : undefined;
+	const reason = blockTimeMs === undefined ? noTimeReason('checkpoint') : undefined;
 	return { reason, blockHash: read.text(at(checkpoint, 'digest')), blockTimeMs };
 }
 

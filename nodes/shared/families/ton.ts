@@ -1,6 +1,6 @@
 import { isRecord } from '../text/json';
 import type { Family } from './family';
-import { at, ifServed, lacksTime, read, makeFault } from './readFields';
+import { at, ifServed, noTimeReason, read, makeFault } from './readFields';
 
 /** The masterchain is not split (TON documentation, shards). */
 const MASTERCHAIN_SHARD = '-9223372036854775808';
@@ -28,7 +28,7 @@ export const ton: Family = {
 		return {
 			result,
 			isSyncing: false,
-			reason: blockTimeMs === undefined ? lacksTime() : undefined,
+			reason: blockTimeMs === undefined ? noTimeReason() : undefined,
 			blockNumber,
 			blockHash: read.text(last.root_hash),
 			blockTimeMs,

@@ -14,7 +14,7 @@ import {
 	getRegionName,
 } from '../managementApi/chainNames';
 import { readDeploymentOptions, type DeploymentOption } from '../managementApi/deploymentOptions';
-import { addNetworks, formatChain, readNodeNetwork } from '../managementApi/nodeNetworks';
+import { addNetworks, findChainName, readNodeNetwork } from '../managementApi/nodeNetworks';
 import { PROTOCOLS, PROVIDERS } from '../managementApi/placement';
 import { checkId } from '../managementApi/resourceIds';
 import { groupBy, isRecord } from '../text/json';
@@ -85,9 +85,9 @@ export const searches = {
 /** @returns such as `eth-archive-1 · Ethereum Mainnet · running`, as far as known */
 function titleWithChain(
 	record: IDataObject,
-	chain: Parameters<typeof formatChain>[0] = {},
+	chain: Parameters<typeof findChainName>[0] = {},
 ): string {
-	return [getRecordName(record), formatChain(chain), record.status].filter(Boolean).join(' · ');
+	return [getRecordName(record), findChainName(chain), record.status].filter(Boolean).join(' · ');
 }
 
 /** How the places where something can be deployed become the entries of a dropdown. */

@@ -40,10 +40,10 @@ export const stopEarlyOption = (description: `Whether ${string}`) =>
 export type WaitValues = Readonly<Record<'waitInterval' | 'waitLimit', number>>;
 
 /** How often to poll and how long. */
-export type WaitLimits = ReturnType<typeof waitLimits>;
+export type WaitLimits = ReturnType<typeof readLimits>;
 
 /** Reads the limits of a wait. @throws Problem for an interval that is longer than the whole wait */
-export function waitLimits({ waitInterval, waitLimit }: WaitValues) {
+export function readLimits({ waitInterval, waitLimit }: WaitValues) {
 	if (waitLimit < waitInterval)
 		throw new Problem(
 			`'Give Up After (Seconds)' is ${waitLimit}, less than the interval of ${waitInterval}`,

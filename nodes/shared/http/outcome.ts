@@ -63,7 +63,7 @@ export function toEnding(outcome: Outcome): Ending {
 	const { kind } = outcome;
 	if (kind === 'cancelled') return { kind };
 	if (kind === 'tooLarge' || kind === 'refused') return { kind: 'answered' };
-	const retryAfterMs = retryAfterMsOf(outcome);
+	const retryAfterMs = findRetryAfterMs(outcome);
 	const facts = { mayHaveBeenProcessed: mayHaveBeenProcessed(outcome), retryAfterMs };
 	if (outcome.kind === 'answer') {
 		if (isRateLimit(outcome)) return { kind: 'refused', ...facts };
@@ -75,7 +75,7 @@ export function toEnding(outcome: Outcome): Ending {
 }
 
 /** @returns the wait a server asked for in milliseconds, if it did */
-export function retryAfterMsOf(outcome: Outcome): number | undefined {
+export function findRetryAfterMs(outcome: Outcome): number | undefined {
 	if (outcome.kind !== 'answer') return undefined;
 	const { headers, text, status } = outcome;
 	// A date refers to the clock of the server that sent it.

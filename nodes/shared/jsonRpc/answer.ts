@@ -1,6 +1,6 @@
 import { readErrorBody } from '../http/errorBody';
 import { getFaultKind } from '../http/networkFault';
-import { isUnavailable, retryAfterMsOf, type Answer, type Outcome } from '../http/outcome';
+import { isUnavailable, findRetryAfterMs, type Answer, type Outcome } from '../http/outcome';
 import { formatDuration } from '../text/duration';
 import { parseExactly } from '../text/exactJson';
 import { LONGEST_VALUE } from '../text/excerpt';
@@ -11,7 +11,7 @@ import {
 	isQuotaMember,
 	isRateLimitMember,
 	readMemberInResult,
-	tryAgainIn,
+	readTryAgainMs,
 	type Member,
 } from './errorMember';
 import { extendCause, type Cause, type RpcAnswer } from './fault';
@@ -123,7 +123,7 @@ function unreachable(reason: string): RpcAnswer {
 function convertMember(member: Member, answer: Answer, method?: string): RpcAnswer {
 	const isUsedUp = isQuotaMember(member);
 	if (isUsedUp || isRateLimitMember(member, method) || answer.status === 429) {
-		const retryAfterMs = tryAgainIn(member.data) ?? retryAfterMsOf(answer);
+		const retryAfterMs = readTryAgainMs(member.data) ?? findRetryAfterMs(answer);
 		// A limit that ends after a while is no monthly quota.
 		const quota = isUsedUp && retryAfterMs === undefined;
 		return { kind: 'rateLimited', reason: member.message, quota, retryAfterMs };
@@ -134,7 +134,7 @@ function convertMember(member: Member, answer: Answer, method?: string): RpcAnsw
 function convertStatus(answer: Answer, flaw: () => string): RpcAnswer {
 	const { status } = answer;
 	const said = readErrorBody(answer.text);
-	const retryAfterMs = retryAfterMsOf(answer);
+	const retryAfterMs = findRetryAfterMs(answer);
 	const isForAWhile = status === 429 && retryAfterMs !== undefined;
 	if (said.text !== undefined && isQuota(said.text) && !isForAWhile)
 		return { kind: 'rateLimited', reason: said.text, quota: true };

@@ -120,7 +120,7 @@ export function isTooMuch({ code, message }: Member): boolean {
 }
 
 /** @returns the wait in milliseconds that the data of a rate limit error gives */
-export function tryAgainIn(data: unknown): number | undefined {
+export function readTryAgainMs(data: unknown): number | undefined {
 	if (!isRecord(data) || typeof data.try_again_in !== 'string') return undefined;
 	return parseGoDuration(data.try_again_in);
 }

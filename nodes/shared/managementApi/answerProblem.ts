@@ -1,7 +1,7 @@
 import type { Failure } from 'n8n-workflow';
 
 import { readErrorBody, type ErrorBody } from '../http/errorBody';
-import { isUnavailable, retryAfterMsOf, type Answer } from '../http/outcome';
+import { isUnavailable, findRetryAfterMs, type Answer } from '../http/outcome';
 import { formatDuration } from '../text/duration';
 import { excerpt } from '../text/excerpt';
 import { omitUndefined } from '../text/json';
@@ -93,7 +93,7 @@ export function makeAnswerProblem(answer: Answer, subject?: string, isById = fal
 	const what = isMissing ? `Chainstack could not find the ${subject}` : known.what;
 	const words = formatOwnWords(body);
 	const said = status === 404 && SAYS_NO_MORE.test(words) ? '' : words;
-	const retryAfterMs = retryAfterMsOf(answer);
+	const retryAfterMs = findRetryAfterMs(answer);
 	const wait = `. The service asked for a wait of ${formatDuration(retryAfterMs ?? 0)}`;
 	return new Problem(said === '' ? what : `${what}: ${said}`, {
 		httpStatus: status,

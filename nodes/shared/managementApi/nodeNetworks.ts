@@ -28,7 +28,7 @@ export function readNodeNetwork(network: IDataObject): NodeNetwork | undefined {
 }
 
 /** @returns what people call the chain of a node or a network, such as `Ethereum Mainnet`, where it is known */
-export function formatChain({ protocol, chainNetwork = '' }: IDataObject): string | undefined {
+export function findChainName({ protocol, chainNetwork = '' }: IDataObject): string | undefined {
 	return typeof protocol === 'string' ? getChainName(protocol, String(chainNetwork)) : undefined;
 }
 

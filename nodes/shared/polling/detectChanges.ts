@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findFlapping, FLAPPING, listMarks } from './flapping';
 import { joinLast, type Incident, type PollState, type Remembered, type Streak } from './memory';
-import type { Finding, ReportRules } from './reporting';
+import type { DueReport, ReportRules } from './reporting';
 import { DELETED, type Observation, type Snapshot } from './watchEvent';
 
 /** Unhealthy states that keep changing have to last this many times as long as a single one. */
@@ -78,7 +78,7 @@ function findReport(
 	to: string,
 	rules: ReportRules,
 	now: number,
-): Finding | undefined {
+): DueReport | undefined {
 	const { streaks = [], state: reported } = known;
 	const { healthyState } = rules;
 	// A deletion is confirmed like any other state.
@@ -99,7 +99,7 @@ function findConfirmed(
 	{ streaks = [], state: reported }: Remembered,
 	to: string,
 	{ confirmations, recoveryConfirmations, healthyState }: ReportRules,
-): Finding | undefined {
+): DueReport | undefined {
 	if (to === reported) return undefined;
 	const held = countLast(streaks, (state) => state === to);
 	if (to === healthyState)
@@ -116,7 +116,7 @@ function findReminder(
 	to: string,
 	{ remindAfterMs, healthyState }: ReportRules,
 	now: number,
-): Finding | undefined {
+): DueReport | undefined {
 	if (remindAfterMs === undefined || incident === undefined) return undefined;
 	if (to === healthyState || to === DELETED) return undefined;
 	if (now - (incident.reportedAt ?? incident.began) < remindAfterMs) return undefined;
@@ -129,7 +129,7 @@ function findReminder(
 function countLast(
 	streaks: readonly Streak[],
 	matches: (state: string) => boolean,
-): Pick<Finding, 'since' | 'confirmedAfter'> {
+): Pick<DueReport, 'since' | 'confirmedAfter'> {
 	const { since, seen } = joinLast(streaks, matches);
 	return { since, confirmedAfter: seen };
 }
@@ -137,7 +137,7 @@ function countLast(
 /** @returns the change to report, and what is known of the object once it is reported */
 function report(
 	known: Remembered,
-	{ to, since, began = since, from = known.state, ...found }: Finding,
+	{ to, since, began = since, from = known.state, ...found }: DueReport,
 	{ id, name, facts }: Observation,
 	{ healthyState }: ReportRules,
 	{ polledAt: now, clockSetMs }: PollState,

@@ -1,5 +1,5 @@
 import type { Streak } from './memory';
-import type { Finding, ReportRules } from './reporting';
+import type { DueReport, ReportRules } from './reporting';
 import { DELETED } from './watchEvent';
 
 /** State of an object that goes back and forth between healthy and unhealthy. */
@@ -40,7 +40,7 @@ export function findFlapping(
 	healthyState: string,
 	rule: NonNullable<ReportRules['flapping']>,
 	isDue: boolean,
-): Finding | undefined {
+): DueReport | undefined {
 	const recent = listMarks(streaks, healthyState).filter(({ seen }) => seen <= rule.polls);
 	const changes = recent.filter(({ event }) => event === 'change');
 	const reports = recent.filter(({ event }) => event === 'report');

@@ -33,7 +33,7 @@ export interface ReportRules {
 }
 
 /** A state that is to be reported, in the words of its item. */
-export interface Finding {
+export interface DueReport {
 	to: string;
 	since: number;
 	confirmedAfter: number;

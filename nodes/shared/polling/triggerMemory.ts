@@ -115,7 +115,7 @@ export class TriggerMemory {
 		const stamp: Stamp = { process: this.process, number: this.written, isLatest };
 		const { memory: known, ...rest } = state;
 		const memory = Object.fromEntries([...known].map(([id, object]) => [id, toSaved(object)]));
-		Object.assign(saved, copyOf({ version: VERSION, stamp, memory, rest }));
+		Object.assign(saved, copyPlain({ version: VERSION, stamp, memory, rest }));
 	}
 
 	/** Notes by how much the wall clock was set since a state was last loaded. */
@@ -181,12 +181,12 @@ function findLongestGap(gaps: readonly number[], isActivation: boolean): number 
 /** Reads what n8n has kept, as `save` wrote it. */
 function readState(saved: IDataObject): { stamp?: Stamp; state: PollState } {
 	if (saved.version !== VERSION) return { state: createEmptyState() };
-	const { stamp, memory, rest } = copyOf(saved) as Record<string, unknown>;
+	const { stamp, memory, rest } = copyPlain(saved) as Record<string, unknown>;
 	const objects = new Map(Object.entries(memory as Record<string, Remembered>));
 	return { stamp: stamp as Stamp, state: { ...(rest as PollState), memory: objects } };
 }
 
 /** @returns a copy: n8n's objects observe changes made to them, and to whatever is put into them */
-function copyOf<T>(value: T): T {
+function copyPlain<T>(value: T): T {
 	return JSON.parse(JSON.stringify(value)) as T;
 }

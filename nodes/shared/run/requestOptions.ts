@@ -76,13 +76,13 @@ export const REQUESTS_PER_SECOND = field('number', 'Requests per Second', 'reque
 		'How many calls per second to send to one host, at most; each call of a batch counts. With 0 there is no fixed limit: the node finds out what the host accepts.',
 });
 
-/** Options that bound the requests of all items together; they are read from the first item. */
+/** Options that bound the requests of all items together; they are read from the first item that is valid. */
 export type SharedOptions = Partial<
 	Record<'batchSize' | 'maxCharacters' | 'maxConcurrency' | 'requestsPerSecond', number>
 >;
 
 /** @returns what bounds the requests of the whole run to the management API, and to each host of node endpoints */
-export function runSettings({
+export function buildHostOptions({
 	batchSize = BATCH_SIZE.default,
 	maxConcurrency,
 	requestsPerSecond,

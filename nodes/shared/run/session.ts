@@ -13,7 +13,7 @@ import { systemChance, systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryPolicy';
 import { toProblem, isTransient, Problem } from '../text/problem';
-import { runSettings, type SharedOptions } from './requestOptions';
+import { buildHostOptions, type SharedOptions } from './requestOptions';
 
 /** The parts of a session where they are not the usual ones. */
 export interface SessionParts {
@@ -46,7 +46,7 @@ export function createSession(
 	}: SessionParts = {},
 ) {
 	const credential = read instanceof Problem ? undefined : read;
-	const settings = runSettings(options);
+	const settings = buildHostOptions(options);
 	const hints = new Set<string>();
 	const made = new Map<string, unknown>();
 	const ended = new AbortController();

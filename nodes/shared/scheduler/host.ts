@@ -1,7 +1,7 @@
 import { CallQueue, countDue, type CallGroup, type WaitingCall } from './callQueue';
 import { Alarm, type Chance, type Clock } from './clock';
 import { HostState, type RequestInFlight } from './hostState';
-import { decideRetry, retryAfterOf } from './retryPolicy';
+import { decideRetry, getRetryAfterMs } from './retryPolicy';
 import type { Conclusion, HostOptions, RequestEnd, Settled } from './scheduledCall';
 
 /** Shared by all hosts of a run. */
@@ -169,7 +169,7 @@ export class Host {
 			const decision = decideRetry(ending, tried, this.run.random());
 			if (typeof decision === 'string' || waiting.isCancelled) {
 				const conclusion = typeof decision === 'string' ? decision : 'cancelled';
-				settle(waiting, conclusion, { retryAfterMs: retryAfterOf(ending) });
+				settle(waiting, conclusion, { retryAfterMs: getRetryAfterMs(ending) });
 				continue;
 			}
 			if (ending.kind === 'failed') {

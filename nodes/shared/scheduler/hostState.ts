@@ -5,7 +5,7 @@ import { SECOND_MS } from './clock';
 import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
 import { Destination } from './destination';
 import { PATIENCE_MS, type CallResults, type Room } from './limiter';
-import { sumBackoffs, retryAfterOf, type Ending } from './retryPolicy';
+import { sumBackoffs, getRetryAfterMs, type Ending } from './retryPolicy';
 import type { Conclusion, HostOptions, RequestEnd } from './scheduledCall';
 
 /** Addresses without a call for this long are forgotten; milliseconds. */
@@ -17,7 +17,7 @@ const TOLERATED_AT_HOST = 0.25;
 /** A single address that never let anything through is given up after so many milliseconds of refusals. */
 const PATIENCE_ALONE_MS = 10_000;
 
-/** An address refused this often in a row while others get through has reasons of its own: at about one a second, a minute. */
+/** An address refused this often in a row while others get through, about once a second, has reasons of its own. */
 const ENOUGH_REFUSALS = PATIENCE_MS / SECOND_MS;
 
 /**
@@ -159,7 +159,7 @@ export class HostState {
 		const both = [this.all, address];
 		const endings = end.ends.map(({ ending }) => ending);
 		const failure = endings.find(({ kind }) => kind === 'failed' || kind === 'cancelled');
-		const retryAfterMs = Math.max(0, ...endings.map(retryAfterOf));
+		const retryAfterMs = Math.max(0, ...endings.map(getRetryAfterMs));
 		const results =
 			failure === undefined ? this.readResults(request, end, retryAfterMs) : undefined;
 		for (const each of both) {

@@ -109,7 +109,7 @@ export function decideRetry(ending: Ending, tried: TriedCall, random: number): R
 		if (!ending.isTransient) return 'replied';
 	}
 	if (!call.idempotent && ending.mayHaveBeenProcessed) return 'replied';
-	const askedMs = retryAfterOf(ending);
+	const askedMs = getRetryAfterMs(ending);
 	if (askedMs > maxRetryWaitMs) return 'waitTooLong';
 	// Where others get through, the rate limiter decides when it is sent again.
 	const isQueued = kind === 'refused' && !tried.isStuck;
@@ -137,6 +137,6 @@ function splitInto(together: number): Retry {
 }
 
 /** @returns the wait a server asked for in milliseconds, 0 for none */
-export function retryAfterOf(ending: Ending): number {
+export function getRetryAfterMs(ending: Ending): number {
 	return 'retryAfterMs' in ending ? (ending.retryAfterMs ?? 0) : 0;
 }

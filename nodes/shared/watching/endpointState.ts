@@ -160,12 +160,13 @@ const OUTAGE = { kind: 'unreachable', reason: 'requests to its host keep failing
  * hangs costs its host a single call; they precede first calls to others, so that what has begun is finished.
  */
 class ProbeCalls implements RpcCalls {
-	/** Whether the endpoint was asked, and as often as it may be. */
+	/** Whether a call was sent and either ended before the poll did, or was rejected. */
 	isAsked = false;
 
-	/** Whether it was rejected and waited to be asked again when the poll was over. */
+	/** Whether the poll was over before its last call had ended. */
 	isCutOff = false;
 
+	/** The longest wait that the endpoint asked for, in milliseconds. */
 	waitMs = 0;
 
 	private first?: Promise<RpcReply>;
@@ -187,12 +188,12 @@ class ProbeCalls implements RpcCalls {
 	}
 
 	private async inTurn(send: (isUrgent: boolean) => Promise<RpcReply>): Promise<RpcReply> {
-		if (this.first === undefined) return await (this.first = this.noted(send(this.isOverdue)));
+		if (this.first === undefined) return await (this.first = this.noteReply(send(this.isOverdue)));
 		const first = await this.first;
-		return NOTHING_ELSE_TO_ASK.has(first.answer.kind) ? first : await this.noted(send(true));
+		return NOTHING_ELSE_TO_ASK.has(first.answer.kind) ? first : await this.noteReply(send(true));
 	}
 
-	private async noted(sending: Promise<RpcReply>): Promise<RpcReply> {
+	private async noteReply(sending: Promise<RpcReply>): Promise<RpcReply> {
 		const { answer: final, lastAnswer, isInOutage, ...reply } = await sending;
 		this.isCutOff = final.kind === 'cancelled';
 		const isRejected = this.isCutOff && lastAnswer?.kind === 'rateLimited';

@@ -12,7 +12,7 @@ import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import { readNodeNetwork, type NodeNetwork } from '../managementApi/nodeNetworks';
 import { isWatched, type Poll, type Snapshot } from '../polling/watchEvent';
 import { toProblem } from '../text/problem';
-import { lookUp, readList, readWatched, type PlatformRecord, type WatchedSet } from './watched';
+import { lookUp, readListed, readWatched, type PlatformRecord, type WatchedSet } from './watched';
 
 /** An endpoint to ask. */
 export interface Endpoint {
@@ -85,7 +85,7 @@ async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 	const isChosen = set.watch === 'chosen';
 	const [{ records, ...result }, listed] = await Promise.all([
 		readWatched('node', set, poll),
-		isChosen ? new Map<string, PlatformRecord>() : readList('network', set, poll),
+		isChosen ? new Map<string, PlatformRecord>() : readListed('network', set, poll),
 	]);
 	const { networks } = poll.trigger;
 	const noteNetwork = (record: PlatformRecord): void => {

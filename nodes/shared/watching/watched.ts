@@ -67,7 +67,7 @@ const MOST_MISSING = 50;
 export async function readWatched(resource: WatchedResource, set: WatchedSet, poll: Poll) {
 	const { known, notes } = poll;
 	const chosen = set.watch === 'chosen' ? parseChosenIds(set.ids, resource) : undefined;
-	const listed = chosen === undefined ? await readList(resource, set, poll) : new Map();
+	const listed = chosen === undefined ? await readListed(resource, set, poll) : new Map();
 	if (set.watch === 'project' && listed.size === 0) await assertProject(set.project, poll);
 	const asked = chosen ?? [...known.keys()].filter((id) => !listed.has(id));
 	const most = chosen === undefined ? MOST_MISSING : Infinity;
@@ -102,7 +102,7 @@ export async function readWatched(resource: WatchedResource, set: WatchedSet, po
  * Reads a list of the platform as far as it is watched.
  * @throws Problem, also when an entry is not a record
  */
-export async function readList(
+export async function readListed(
 	resource: WatchedResource,
 	{ watch, project }: WatchedSet,
 	{ context }: Poll,

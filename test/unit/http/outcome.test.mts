@@ -4,7 +4,7 @@ import {
 	toEnding,
 	isRateLimit,
 	mayHaveBeenProcessed,
-	retryAfterMsOf,
+	findRetryAfterMs,
 	type Outcome,
 } from '../../../nodes/shared/http/outcome';
 import { answerOf } from '../fixtures/answers.mts';
@@ -112,6 +112,6 @@ describe('the wait that a server asks for', () => {
 		['nowhere', answer(429), undefined],
 		['without an answer', { kind: 'lost', code: 'x' }, undefined],
 	])('is read where it is given %s', (_, outcome, wait) => {
-		expect(retryAfterMsOf(outcome)).toBe(wait);
+		expect(findRetryAfterMs(outcome)).toBe(wait);
 	});
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	addNetworks,
-	formatChain,
+	findChainName,
 	readNodeNetwork,
 } from '../../../nodes/shared/managementApi/nodeNetworks';
 import type { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
@@ -49,13 +49,13 @@ describe('networkOf', () => {
 	});
 });
 
-describe('formatChain', () => {
+describe('findChainName', () => {
 	it('names the chain as far as it is known', () => {
-		expect(formatChain({ protocol: 'bsc', chainNetwork: 'bsc-mainnet' })).toBe(
+		expect(findChainName({ protocol: 'bsc', chainNetwork: 'bsc-mainnet' })).toBe(
 			'BNB Smart Chain Mainnet',
 		);
-		expect(formatChain({ protocol: 'bsc' })).toBe('BNB Smart Chain');
-		expect(formatChain({})).toBeUndefined();
+		expect(findChainName({ protocol: 'bsc' })).toBe('BNB Smart Chain');
+		expect(findChainName({})).toBeUndefined();
 	});
 });
 

@@ -5,7 +5,7 @@ import {
 	checkPlatformCredential,
 	normalizeCredential,
 } from '../../../nodes/shared/managementApi/credential';
-import { runSettings } from '../../../nodes/shared/run/requestOptions';
+import { buildHostOptions } from '../../../nodes/shared/run/requestOptions';
 import type { InputFile } from '../../../nodes/shared/managementApi/requestParts';
 import { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
 import { Problem } from '../../../nodes/shared/text/problem';
@@ -44,7 +44,7 @@ function setUp(
 		context: recorded.context,
 		scheduler: new RequestScheduler({ clock: systemClock, random }),
 		cancel,
-		hostOptions: runSettings({}).platform,
+		hostOptions: buildHostOptions({}).platform,
 		retryOptions: { timeoutMs: 30_000, maxRetries: 4, maxRetryWaitMs: 300_000, ...retryOptions },
 	};
 	const platform = checkPlatformCredential(normalizeCredential(credential));

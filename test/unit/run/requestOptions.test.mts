@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { rpcOptions } from '../../../nodes/shared/fields/endpointFields';
 import { platformOptions } from '../../../nodes/shared/fields/options';
-import { readRetryOptions, runSettings } from '../../../nodes/shared/run/requestOptions';
+import { readRetryOptions, buildHostOptions } from '../../../nodes/shared/run/requestOptions';
 
 const RPC = rpcOptions().options;
 
@@ -19,11 +19,11 @@ describe('readRetryOptions', () => {
 	});
 });
 
-describe('runSettings', () => {
+describe('buildHostOptions', () => {
 	const unlimited = { callsPerSecond: Infinity };
 
 	it('has the documented defaults', () => {
-		expect(runSettings({})).toEqual({
+		expect(buildHostOptions({})).toEqual({
 			platform: { maxConcurrency: 5, isAdaptive: false, batchSize: 1, ...unlimited },
 			rpc: { maxConcurrency: Infinity, isAdaptive: true, batchSize: 100, ...unlimited },
 		});
@@ -31,14 +31,14 @@ describe('runSettings', () => {
 
 	it('uses what is set', () => {
 		const options = { maxConcurrency: 3, batchSize: 10, requestsPerSecond: 25 };
-		expect(runSettings(options)).toEqual({
+		expect(buildHostOptions(options)).toEqual({
 			platform: { maxConcurrency: 3, isAdaptive: false, batchSize: 1, ...unlimited },
 			rpc: { maxConcurrency: 3, isAdaptive: true, batchSize: 10, callsPerSecond: 25 },
 		});
 	});
 
 	it('treats 0 requests per second as no limit', () => {
-		expect(runSettings({ requestsPerSecond: 0 }).rpc.callsPerSecond).toBe(Infinity);
-		expect(runSettings({ requestsPerSecond: 0.5 }).rpc.callsPerSecond).toBe(0.5);
+		expect(buildHostOptions({ requestsPerSecond: 0 }).rpc.callsPerSecond).toBe(Infinity);
+		expect(buildHostOptions({ requestsPerSecond: 0.5 }).rpc.callsPerSecond).toBe(0.5);
 	});
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { waitLimits, waitProperties, type WaitValues } from '../../../shared/fields/waitProperties';
+import { readLimits, waitProperties, type WaitValues } from '../../../shared/fields/waitProperties';
 import type { CallBody, Query } from '../../../shared/managementApi/requestParts';
 import { nameTraces, type Traces } from '../../../shared/managementApi/traces';
 import type { OperationContext } from '../../../shared/run/session';
@@ -47,7 +47,7 @@ export async function createPins(
 	context: OperationContext,
 ): Promise<IDataObject[]> {
 	const { api } = context;
-	waitLimits(wait);
+	readLimits(wait);
 	const query = { ...place, sort: formatSort('created_at', 'desc'), limit: LATEST };
 	const traces = { list: api.list(PINS_PATH, query), matches };
 	const read = (answer: unknown): IDataObject[] | undefined => {

@@ -2,7 +2,7 @@ import { platformOptions, simplifyProperty } from '../../../shared/fields/option
 import { defineOperation, type Resource } from '../../../shared/run/operation';
 import { getAll } from './getAll';
 import { pinByCid } from './pinByCid';
-import { ipfsNotice, pinIdProperty, pinPath, simplifyPin } from './pinFields';
+import { ipfsNotice, pinIdProperty, buildPinPath, simplifyPin } from './pinFields';
 import { pinFile } from './pinFile';
 import { pinFolder } from './pinFolder';
 import { waitUntilPinned } from './waitUntilPinned';
@@ -15,7 +15,7 @@ const remove = defineOperation({
 	effect: 'updates',
 	properties: [ipfsNotice, pinIdProperty, platformOptions()],
 	async execute({ pinId }, { api }) {
-		await api.remove(pinPath(pinId), `pin ${pinId}`);
+		await api.remove(buildPinPath(pinId), `pin ${pinId}`);
 		return { deleted: true, id: pinId };
 	},
 });
@@ -28,7 +28,7 @@ const get = defineOperation({
 	effect: 'reads',
 	properties: [ipfsNotice, pinIdProperty, simplifyProperty, platformOptions()],
 	async execute({ pinId, simplify }, { api }) {
-		const pin = await api.get(pinPath(pinId), `pin ${pinId}`);
+		const pin = await api.get(buildPinPath(pinId), `pin ${pinId}`);
 		return simplify ? simplifyPin(pin) : pin;
 	},
 });

@@ -23,7 +23,7 @@ export const pinIdProperty = field('string', 'Pin ID', 'pinId', {
 });
 
 /** Makes the path of a pin. @throws Problem when the ID could lead to another path */
-export function pinPath(id: string): string {
+export function buildPinPath(id: string): string {
 	if (/[/\\\p{Cc}]|^\.+$/u.test(id))
 		throw new Problem(`'${id}' is not a pin ID`, {
 			hint: 'A pin ID contains no slashes or control characters. Enter only the ID, not an address',

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { platformWaitOptions, simplifyProperty } from '../../../shared/fields/options';
-import { waitLimits, waitProperties, type WaitValues } from '../../../shared/fields/waitProperties';
+import { readLimits, waitProperties, type WaitValues } from '../../../shared/fields/waitProperties';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
-import { ipfsNotice, pinIdProperty, pinPath, simplifyPin } from './pinFields';
+import { ipfsNotice, pinIdProperty, buildPinPath, simplifyPin } from './pinFields';
 
 export const waitUntilPinned = defineOperation({
 	name: 'Wait Until Pinned',
@@ -38,14 +38,14 @@ export async function waitForPin(
 	values: WaitValues & { waitForLink?: boolean },
 	context: OperationContext,
 ) {
-	const path = pinPath(pinId);
+	const path = buildPinPath(pinId);
 	const poll = async ({ api }: OperationContext) =>
 		judgePin(await api.get(path, `pin ${pinId}`), pinId, values.waitForLink);
 	const target = {
 		what: `pin ${pinId} to be pinned`,
 		hint: 'Large content takes longer: wait again, or look at the pin with IPFS, Get',
 	};
-	return await waitUntil(target, poll, waitLimits(values), context);
+	return await waitUntil(target, poll, readLimits(values), context);
 }
 
 /** Judges a pin: the service documents no statuses beyond `pinning`, so the CID decides. */

@@ -5,7 +5,7 @@ import { isReadMethod } from '../../../shared/families';
 import { endpointProperties, rpcOptions } from '../../../shared/fields/endpointFields';
 import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
 import { defineOperation } from '../../../shared/run/operation';
-import { callOfFamily, PARAMS, RESULT_OPTIONS } from './callFields';
+import { buildFamilyCall, PARAMS, RESULT_OPTIONS } from './callFields';
 import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
 
@@ -23,7 +23,7 @@ export const call = defineOperation({
 		if (options.decimals !== undefined) checkOneQuantity(method);
 		const resolved = await resolveEndpoint(values, options, context);
 		const { nodeId, endpoint: found } = requireEndpoint(resolved);
-		const { endpoint, ...asked } = callOfFamily(found, params, options.path);
+		const { endpoint, ...asked } = buildFamilyCall(found, params, options.path);
 		const request = {
 			...asked,
 			method,

@@ -24,7 +24,7 @@ import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { choices, field } from '../../../shared/values/field';
-import { PARAMS, RESULT_OPTIONS, callOfFamily } from './callFields';
+import { PARAMS, RESULT_OPTIONS, buildFamilyCall } from './callFields';
 import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
 
@@ -127,7 +127,7 @@ export const callAcross = defineOperation({
 		const isAgreement = strategy === 'agreement';
 		if (isAgreement) checkAgreement(targets, atLeast, context);
 		const requestFor: Order['requestFor'] = (endpoint, asked) =>
-			callOfFamily(endpoint, asked, options.path);
+			buildFamilyCall(endpoint, asked, options.path);
 		const endpoints = listEndpoints(targets);
 		for (const endpoint of endpoints) requestFor(endpoint, params);
 		const order: Order = {

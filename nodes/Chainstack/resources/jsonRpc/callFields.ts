@@ -33,7 +33,7 @@ export const RESULT_OPTIONS = [
  * @returns a call in the form that nodes of its family take
  * @throws Problem for a family without JSON-RPC, and for named parameters where there are none
  */
-export function callOfFamily(
+export function buildFamilyCall(
 	endpoint: RpcEndpoint,
 	params: unknown[] | Record<string, unknown>,
 	path = 'automatic',

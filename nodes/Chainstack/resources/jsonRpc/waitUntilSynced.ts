@@ -4,7 +4,7 @@ import {
 	endpointProperties,
 	rpcWaitOptions,
 } from '../../../shared/fields/endpointFields';
-import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
+import { stopEarlyOption, readLimits, waitProperties } from '../../../shared/fields/waitProperties';
 import { assessHealth, probeSync, type HealthState } from '../../../shared/readiness/health';
 import type { ProbeResult } from '../../../shared/readiness/probe';
 import { defineOperation } from '../../../shared/run/operation';
@@ -52,7 +52,7 @@ export const waitUntilSynced = defineOperation({
 		),
 	],
 	async execute(values, context) {
-		const limits = waitLimits(values);
+		const limits = readLimits(values);
 		const { options, goodAnswers } = values;
 		const stopsEarly = options.stopEarly ?? true;
 		let ready = 0;

@@ -7,7 +7,7 @@ import {
 	INCLUDE_SECRETS,
 	simplifyProperty,
 } from '../../../shared/fields/options';
-import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
+import { stopEarlyOption, readLimits, waitProperties } from '../../../shared/fields/waitProperties';
 import { PROTOCOLS } from '../../../shared/managementApi/placement';
 import { Problem } from '../../../shared/text/problem';
 import { parseDateTime } from '../../../shared/values/dateTime';
@@ -132,12 +132,12 @@ export const create = defineCreation({
 			],
 		},
 	],
-	/** The body is that of section 4.3 of the specification. The service may give the network another name. */
+	/** The service may give the network another name. */
 	describe(values) {
 		const { name, project, options } = values;
 		const { customProtocol, allowUndocumentedValues } = options;
 		const { creator, createdAt, configuration: parameters, ...places } = options;
-		waitLimits(values);
+		readLimits(values);
 		const protocol =
 			preferCustom('Protocol', values.protocol, customProtocol, allowUndocumentedValues) ?? '';
 		const nodes = values.nodes.node ?? [];

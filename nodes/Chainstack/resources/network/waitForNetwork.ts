@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { waitLimits, type WaitValues } from '../../../shared/fields/waitProperties';
+import { readLimits, type WaitValues } from '../../../shared/fields/waitProperties';
 import type { OperationContext } from '../../../shared/run/session';
 import { groupBy, pick } from '../../../shared/text/json';
 import { Problem, toProblem } from '../../../shared/text/problem';
@@ -59,7 +59,7 @@ export async function waitForNetwork(
 		what: `network ${id} to be ready`,
 		hint: 'It is still being deployed: wait for its nodes with Node, Wait Until Running, or look at it in the Chainstack console',
 	};
-	const { done, wait } = await waitUntil(target, poll, waitLimits(values), context);
+	const { done, wait } = await waitUntil(target, poll, readLimits(values), context);
 	const network = addEndpoints(done, context);
 	const [first] = listNodes(network);
 	return { ...network, ...pick(first, 'endpoint'), wait, ...pick(created, 'alreadyExisted') };

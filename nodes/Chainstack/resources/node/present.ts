@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
-import { formatChain } from '../../../shared/managementApi/nodeNetworks';
+import { findChainName } from '../../../shared/managementApi/nodeNetworks';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined, pick } from '../../../shared/text/json';
@@ -43,9 +43,9 @@ export function simplifyNode(node: IDataObject, includeSecrets = false): IDataOb
 /** @returns a record with its chain as people call it, as far as known, and when it was created */
 export function addNames(
 	record: IDataObject,
-	network: Parameters<typeof formatChain>[0] = {},
+	network: Parameters<typeof findChainName>[0] = {},
 ): IDataObject {
-	return omitUndefined({ ...record, chain: formatChain(network), createdAt: record.created_at });
+	return omitUndefined({ ...record, chain: findChainName(network), createdAt: record.created_at });
 }
 
 /** Shows where a node is placed. */

@@ -6,7 +6,7 @@ import {
 	platformWaitOptions,
 	simplifyProperty,
 } from '../../../shared/fields/options';
-import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
+import { stopEarlyOption, readLimits, waitProperties } from '../../../shared/fields/waitProperties';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
@@ -32,7 +32,7 @@ export const waitUntilRunning = defineOperation({
 	],
 	async execute(values, context) {
 		const { nodeId: id } = values;
-		const limits = waitLimits(values);
+		const limits = readLimits(values);
 		const failing = ['failed', 'stopped', ...((values.options.stopEarly ?? true) ? ['error'] : [])];
 		const poll = async ({ api }: OperationContext): Promise<PollResult<IDataObject>> => {
 			const node = await api.get(`/v1/nodes/${id}/`, `node ${id}`);

@@ -4,7 +4,7 @@ import type { Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation, FileResult } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { toDay } from '../../../shared/values/dateTime';
-import { reportProperties, reportQuery } from './reportQuery';
+import { reportProperties, buildReportQuery } from './reportQuery';
 
 export const exportReport = defineOperation({
 	name: 'Export',
@@ -24,7 +24,7 @@ export const exportReport = defineOperation({
 	],
 	async execute(values, { api, clock }) {
 		const { binaryPropertyName } = values;
-		const query = reportQuery(values, clock.wallMs());
+		const query = buildReportQuery(values, clock.wallMs());
 		const csv = await api.text('/v2/reporting/node-usage/export/', 'usage report', query);
 		// A report without rows still has its heading; web pages and JSON come from elsewhere.
 		if (!/^\s*[^\s<{[]/.test(csv)) throw makeUnusableAnswerProblem(200, csv, 'a CSV file');

@@ -7,7 +7,7 @@ import type { PlatformClient } from '../../../shared/managementApi/platformClien
 import type { Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { choices, field } from '../../../shared/values/field';
-import { reportProperties, reportQuery } from './reportQuery';
+import { reportProperties, buildReportQuery } from './reportQuery';
 
 const NODE_USAGE = '/v2/reporting/node-usage/';
 
@@ -36,7 +36,7 @@ export const getReport = defineOperation({
 	],
 	async execute(values, context) {
 		const { api, clock, hint, isTool } = context;
-		const query = reportQuery(values, clock.wallMs());
+		const query = buildReportQuery(values, clock.wallMs());
 		if (values.output === 'rows') return await readList(NODE_USAGE, query, values, context);
 		const first = await api.get(NODE_USAGE, 'usage report', query);
 		// The rows are in one item, which says itself how many there are.

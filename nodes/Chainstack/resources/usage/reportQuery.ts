@@ -3,7 +3,7 @@ import { buildQuery, type Query } from '../../../shared/managementApi/requestPar
 import { checkId } from '../../../shared/managementApi/resourceIds';
 import { Problem } from '../../../shared/text/problem';
 import { parseList } from '../../../shared/text/strings';
-import { parseDateTime, toDay } from '../../../shared/values/dateTime';
+import { DAY_MS, parseDateTime, toDay } from '../../../shared/values/dateTime';
 import { choices, field, type Property, type ValuesOf } from '../../../shared/values/field';
 
 /** The fields that decide which rows a report has, and in which order. */
@@ -60,7 +60,7 @@ export const reportProperties = [
  * @param nowMs the current time in milliseconds since 1970
  * @throws Problem for dates and IDs that the service would not accept
  */
-export function reportQuery(
+export function buildReportQuery(
 	values: Readonly<ValuesOf<typeof reportProperties>>,
 	nowMs: number,
 ): Query {
@@ -77,8 +77,6 @@ export function reportQuery(
 		protocol: parseList(protocols).join(','),
 	});
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Converts a period to the form that is sent; both ends may be left open.
