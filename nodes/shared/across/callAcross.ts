@@ -102,7 +102,7 @@ class Rounds {
 	private decide(): readonly Attempt[] | undefined {
 		const { order, context, targets } = this;
 		const last = this.listLast();
-		// Of a transaction that was sent to all, it counts who may have accepted it, even if nobody waits for the others.
+		// Where a transaction was sent to all, those that may have accepted it count, even when time is up for the others.
 		const isOver = order.strategy === 'sendToAll' && context.cancel.aborted;
 		return decide(order, last, isOver ? 0 : targets.length - last.length);
 	}
@@ -179,8 +179,8 @@ class Rounds {
 			isWrite,
 			// Earlier it came to nothing, maybe because of calls that were sent with it.
 			isAlone: before?.class === 'failure' && before.state !== 'rateLimited',
-			// At first one that fails or rejects the call is not waited for, because others were not asked yet. Later a
-			// limit is kept in full; what fails is for the next endpoint, and the next round.
+			// In the first round nothing is repeated, because others can still be asked. Later the wait for a limit is kept in
+			// full; a call that fails goes to the next endpoint, and to this one in the next round.
 			retryOptions: call.keepsLimits
 				? { ...retryOptions, retryForMs: 0 }
 				: { ...retryOptions, maxRetries: 0, maxRetryWaitMs: 0, isFixed: true },

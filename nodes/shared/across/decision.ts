@@ -12,7 +12,7 @@ type Rule = Pick<Order, 'strategy' | 'atLeast'>;
 /**
  * @param last what each endpoint said last, in the order of preference
  * @param open how many are still to answer, or were called off
- * @returns those that gave what counts, once that is certain
+ * @returns the attempts that give the answer; `undefined` while that is not certain
  */
 export function decide(
 	{ strategy, atLeast }: Rule,

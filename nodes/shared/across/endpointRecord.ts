@@ -39,7 +39,7 @@ export interface OpenCall {
 	isUnderWay: boolean;
 }
 
-/** Knowledge of a run about one endpoint. */
+/** Knowledge of a run about one endpoint. All times are monotonic, in milliseconds. */
 export class EndpointRecord {
 	/** Methods that it cannot answer. */
 	readonly notHere = new Set<string>();

@@ -72,7 +72,7 @@ export const updateFieldsOf = <const Own extends readonly Property[]>(...options
 		options,
 	});
 
-/** @throws Problem when none of the {@link updateFieldsOf} has a value, so that nothing would change */
+/** @returns the changes @throws Problem when there are none: no field of {@link updateFieldsOf} has a value */
 export function checkChanges<T extends object>(changes: T): T {
 	if (Object.keys(changes).length > 0) return changes;
 	throw new Problem("'Update Fields' contains nothing to change, so nothing was sent", {

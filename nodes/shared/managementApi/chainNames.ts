@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { capitalize } from '../text/strings';
 import { PROTOCOLS, PROVIDERS } from './placement';
 
 /** Names not written as their parts suggest. Those of the documented protocols are in {@link PROTOCOLS}. */
@@ -70,5 +69,5 @@ export function getProviderName(provider: string): string {
 
 function toTitleCase(text: string): string {
 	const words = text.match(/[^-_\s]+/g) ?? [];
-	return words.map(capitalize).join(' ');
+	return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }

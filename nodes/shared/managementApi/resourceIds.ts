@@ -1,6 +1,5 @@
 import { valueExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
-import { capitalize } from '../text/strings';
 
 /** Type prefixes of the platform's identifiers (platform documentation, API reference). */
 export const ID_PREFIXES = {
@@ -58,6 +57,10 @@ export function checkId(
 /** Identifiers have some ten digits in three groups; this leaves room. */
 function isId(text: string, prefix: string): boolean {
 	return new RegExp(`^${prefix}(-\\d{1,12}){1,8}$`).test(text);
+}
+
+function capitalize(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** @returns the name of a resource with its indefinite article */

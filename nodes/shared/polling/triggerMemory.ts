@@ -129,8 +129,8 @@ export class TriggerMemory {
 	}
 
 	/**
-	 * Starts over what has to when the trigger was activated, or did not poll for more than three intervals: what was
-	 * seen before and not reported, and the time for which a reported object was not watched. When n8n starts, it goes
+	 * Where the trigger was activated, or did not poll for more than three intervals, starts over what was seen before
+	 * and not reported, and the time for which a reported object was not watched. When n8n starts, it goes
 	 * on with what was active; where it does not save each poll, nobody knows how long it was not running.
 	 * @param isCurrent whether the state is what the last poll knew
 	 */

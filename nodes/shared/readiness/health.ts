@@ -33,6 +33,7 @@ export interface HealthSettings extends Omit<ProbeOptions, 'head'> {
 
 /**
  * @param options those of an operation
+ * @returns the requirements that are set
  * @throws Problem when the chain is none that the family may have
  */
 export function readHealthSettings(
@@ -172,7 +173,7 @@ export function judgeReport(
 	return { healthy: true, state: isSyncing ? 'syncing' : 'ready', reason, doubt: chain.note };
 }
 
-/** Decides by the age of its newest block what a node says of itself in a way in which those that follow their chain do. */
+/** Lets the age of its newest block decide where a node says that it is synchronizing `unlessRecent`. */
 function weighReport({ isSyncing, reason, ageMs }: EndpointReport, maxAgeSeconds: number) {
 	const ageSeconds = roundToSeconds(ageMs);
 	const isRecent = ageSeconds !== undefined && ageSeconds <= maxAgeSeconds;

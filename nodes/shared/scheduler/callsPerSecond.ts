@@ -1,6 +1,6 @@
 import { SECOND_MS } from './clock';
 
-/** The most calls in any second that the user allows. */
+/** The most calls in any second that the user allows. All times are monotonic, in milliseconds. */
 export class CallsPerSecond {
 	private readonly most: number;
 

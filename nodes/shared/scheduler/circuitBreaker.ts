@@ -8,7 +8,7 @@ const PAUSED = 1 / 4;
 /**
  * Opens when nothing gets through any more. A pause follows, and after it one request at a time probes whether that is
  * over (half-open); the longer it lasts, the longer the pauses. What comes to nothing while others get through opens
- * nothing.
+ * nothing. All times are monotonic, in milliseconds.
  */
 export class CircuitBreaker {
 	/** Failures in a row; 0 while it is closed. */

@@ -24,7 +24,7 @@ export interface Permit {
  * Bounds the requests in flight to one host. The limit starts low and grows by one with each request that ends
  * well and was sent while at least half the limit was in use (slow start). It shrinks, at most once
  * per round trip, when the host rejects requests or breaks connections; from then on it grows by about an eighth
- * with each round trip.
+ * with each round trip. All times are monotonic, in milliseconds.
  */
 export class ConcurrencyLimit {
 	private limit: number;

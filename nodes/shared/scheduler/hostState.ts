@@ -22,10 +22,12 @@ const ENOUGH_REFUSALS = PATIENCE_MS / SECOND_MS;
 
 /**
  * Probes of an outage for each retry that a call alone has: where one backend of two is down, 5 attempts in a row come
- * to nothing once in 32 times, which must not end all calls; 13 do once in 8,192. And an outage of a host is one that
- * more addresses than these meet in a row.
+ * to nothing once in 32 times, which must not end all calls; 13 do once in 8,192.
  */
-const TIMES_AS_MANY = 3;
+const PROBES_PER_RETRY = 3;
+
+/** Where more addresses than these have failed since their host last answered, the host is down. */
+const FAILING_ALONE = 3;
 
 /** A request in flight. */
 export interface RequestInFlight extends Permit {
@@ -35,7 +37,7 @@ export interface RequestInFlight extends Permit {
 
 /**
  * Knowledge of a host: what may be in flight, its rate limits, the size of its batches, and whether it is
- * down. Each request is noted when it is sent and when it has ended.
+ * down. Each request is noted when it is sent and when it has ended. All times are monotonic, in milliseconds.
  */
 export class HostState {
 	readonly batches: BatchSize;
@@ -128,7 +130,7 @@ export class HostState {
 	/** @returns whether a call has waited for longer, and for more probes, than it would have been sent alone */
 	private isDown(address: Destination, { call, addedAt }: WaitingCall): boolean {
 		const { maxRetries } = call.retry;
-		const probes = TIMES_AS_MANY * Math.max(1, maxRetries);
+		const probes = PROBES_PER_RETRY * Math.max(1, maxRetries);
 		return [this.all, address].some(({ breaker }) => {
 			if (breaker.failures <= probes) return false;
 			const aloneMs = sumBackoffs(maxRetries) + maxRetries * breaker.tookMs;
@@ -183,7 +185,7 @@ export class HostState {
 			for (const { limiter } of both) limiter.accepted(now);
 		} else if (failure.kind === 'failed' && failure.isTransient) {
 			this.failing.add(address);
-			for (const { breaker } of this.failing.size > TIMES_AS_MANY ? both : [address])
+			for (const { breaker } of this.failing.size > FAILING_ALONE ? both : [address])
 				breaker.failed(sentAt, random, now);
 		}
 		this.concurrency.ended(request, readSign(address, failure, results), now);

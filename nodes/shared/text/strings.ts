@@ -22,11 +22,6 @@ export function parseList(text: string | readonly string[]): string[] {
 	return inner.split(BETWEEN).filter((entry) => entry !== '');
 }
 
-/** @returns a text with a capital letter at its beginning */
-export function capitalize(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** @returns a text with its percent encodings decoded, or as it is where they are none */
 export function safeDecode(text: string): string {
 	try {

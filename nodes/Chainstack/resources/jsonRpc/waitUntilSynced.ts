@@ -13,7 +13,7 @@ import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 
-/** A name that cannot be resolved may be a temporary fault; one that never can be is not. */
+/** An endpoint that never answered is out of reach in this many polls, because a name may not resolve for a moment. */
 const UNREACHABLE_IN_A_ROW = 2;
 
 /** Advice for a node that will never have an endpoint. */
