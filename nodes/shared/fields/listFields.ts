@@ -85,6 +85,17 @@ export const organizationFilter = (what: string) =>
 		traits: { identifies: 'organization' },
 	}) as const satisfies Property;
 
+/**
+ * A filter by status; see {@link textFilter}.
+ * @param names of the statuses, with spaces between them; the service writes them in small letters
+ */
+export const statusFilter = (what: string, usual: string, names: string) =>
+	field('options', 'Status', 'status', {
+		options: names.split(' ').map((name) => ({ name, value: name.toLowerCase() })),
+		default: usual,
+		description: `Only ${what} in this state`,
+	});
+
 /** A filter by protocol; see {@link textFilter}. */
 export const protocolFilter = (what: string) =>
 	nameLocator('Protocol', 'protocol', {

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findFlapping, FLAPPING, listMarks } from './flapping';
-import { joinLast, type Incident, type PollState, type Remembered, type Streak } from './memory';
+import { joinStreaks, takeLast } from './memory';
+import type { Incident, PollState, Remembered, Streak } from './memory';
 import type { DueReport, ReportRules } from './reporting';
 import { DELETED, type Observation, type Snapshot } from './watchEvent';
 
@@ -130,7 +131,7 @@ function countLast(
 	streaks: readonly Streak[],
 	matches: (state: string) => boolean,
 ): Pick<DueReport, 'since' | 'confirmedAfter'> {
-	const { since, seen } = joinLast(streaks, matches);
+	const { since, seen } = joinStreaks(takeLast(streaks, matches));
 	return { since, confirmedAfter: seen };
 }
 

@@ -80,7 +80,7 @@ export function createEmptyState(): PollState {
 }
 
 /** @returns the streaks at the end of a list whose states match */
-function takeLast(
+export function takeLast(
 	streaks: readonly Streak[],
 	matches: (state: string) => boolean,
 ): readonly Streak[] {
@@ -107,14 +107,8 @@ export function toSaved({ streaks = [], ...object }: Remembered): Remembered {
 	return { ...object, streaks: joined.map((streak) => ({ ...streak, isSaved: true })) };
 }
 
-/** @returns the streaks at the end of a list whose states match, as a single one */
-export function joinLast(streaks: readonly Streak[], matches: (state: string) => boolean): Streak {
-	return joinStreaks(takeLast(streaks, matches));
-}
-
 /** @returns streaks that follow each other as a single one, with the last of their states */
-function joinStreaks(streaks: readonly Streak[]): Streak {
-	const [{ since }] = streaks;
-	const { state } = streaks[streaks.length - 1];
+export function joinStreaks(streaks: readonly Streak[]): Streak {
+	const [{ since }, { state }] = [streaks[0], streaks[streaks.length - 1]];
 	return { state, since, seen: streaks.reduce((sum, { seen }) => sum + seen, 0) };
 }

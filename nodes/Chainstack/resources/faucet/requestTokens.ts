@@ -64,10 +64,9 @@ export const requestTokens = defineOperation({
 		const { api } = context;
 		const chain = checkChain(values.chain === 'custom' ? values.customChain : values.chain);
 		const address = checkAddress(values.address, chain);
-		const body = { json: { address } };
 		const traces = { list: listTransfersTo(address, api) };
 		const given = await api
-			.create(`/v1/faucet/${chain}`, `token transfer on ${chain}`, body, readGiven)
+			.create(`/v1/faucet/${chain}`, `token transfer on ${chain}`, { json: { address } }, readGiven)
 			.catch(nameTraces(traces, context))
 			.catch((error: unknown) => {
 				throw explainAlreadyServed(error, chain);

@@ -5,12 +5,12 @@ import {
 	readList,
 	returnAllProperties,
 	sortProperty,
+	statusFilter,
 	textFilter,
 } from '../../../shared/fields/listFields';
 import { projectLocator } from '../../../shared/fields/locator';
 import { INCLUDE_SECRETS, platformOptions, simplifyProperty } from '../../../shared/fields/options';
 import { defineOperation } from '../../../shared/run/operation';
-import { field } from '../../../shared/values/field';
 import { simplifyNetwork } from './present';
 
 export const getAll = defineOperation({
@@ -27,19 +27,7 @@ export const getAll = defineOperation({
 			filterBy(projectLocator, 'networks of this project'),
 			textFilter('projectType', 'Project Type', 'networks of projects of this type', 'public'),
 			protocolFilter('networks of this protocol'),
-			field('options', 'Status', 'status', {
-				options: [
-					{ name: 'Failed', value: 'failed' },
-					{ name: 'OK', value: 'ok' },
-					{ name: 'Pending', value: 'pending' },
-					{ name: 'Starting', value: 'starting' },
-					{ name: 'Stopped', value: 'stopped' },
-					{ name: 'Stopping', value: 'stopping' },
-					{ name: 'Warning', value: 'warning' },
-				],
-				default: 'ok',
-				description: 'Only networks in this state',
-			}),
+			statusFilter('networks', 'ok', 'Failed OK Pending Starting Stopped Stopping Warning'),
 		),
 		simplifyProperty,
 		sortProperty,

@@ -7,6 +7,7 @@ import {
 	readList,
 	returnAllProperties,
 	sortProperty,
+	statusFilter,
 	textFilter,
 } from '../../../shared/fields/listFields';
 import { nameLocator, networkLocator, projectLocator } from '../../../shared/fields/locator';
@@ -53,20 +54,11 @@ export const getAll = defineOperation({
 				default: 'peer',
 				description: 'Only nodes of this role',
 			}),
-			field('options', 'Status', 'status', {
-				options: [
-					{ name: 'Error', value: 'error' },
-					{ name: 'Failed', value: 'failed' },
-					{ name: 'Maintenance', value: 'maintenance' },
-					{ name: 'Pending', value: 'pending' },
-					{ name: 'Running', value: 'running' },
-					{ name: 'Starting', value: 'starting' },
-					{ name: 'Stopped', value: 'stopped' },
-					{ name: 'Stopping', value: 'stopping' },
-				],
-				default: 'running',
-				description: 'Only nodes in this state',
-			}),
+			statusFilter(
+				'nodes',
+				'running',
+				'Error Failed Maintenance Pending Running Starting Stopped Stopping',
+			),
 			field('options', 'Type', 'type', {
 				options: NODE_TYPES,
 				default: 'dedicated',

@@ -23,7 +23,6 @@ export const exportReport = defineOperation({
 		platformOptions(),
 	],
 	async execute(values, { api, clock }) {
-		const { binaryPropertyName } = values;
 		const query = buildReportQuery(values, clock.wallMs());
 		const csv = await api.text('/v2/reporting/node-usage/export/', 'usage report', query);
 		// A report without rows still has its heading; web pages and JSON come from elsewhere.
@@ -33,7 +32,7 @@ export const exportReport = defineOperation({
 		const rows = lines.filter((line) => line.trim() !== '').length - 1;
 		const fileName = buildFileName(query);
 		const facts = { fileName, mimeType: 'text/csv', bytes: Buffer.byteLength(csv), rows };
-		return new FileResult(facts, binaryPropertyName, csv);
+		return new FileResult(facts, values.binaryPropertyName, csv);
 	},
 });
 
