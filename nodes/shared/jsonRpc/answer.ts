@@ -79,7 +79,8 @@ export function readElement(
 	// Bitcoin Core answers errors with the statuses 404 and 500, and leaves out `jsonrpc` (its doc/JSON-RPC-interface.md).
 	const isOlder = version === '1.0' && 'error' in body;
 	const isBare = version === 'bare';
-	const hasId = isBare ? String(body.id ?? id) === String(id) : body.id === id;
+	const ids: unknown[] = isBare ? [id, String(id), undefined, null] : [id];
+	const hasId = ids.includes(body.id);
 	const member =
 		readErrorMember(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status) ??
 		(isBare ? readMemberInResult(body.result) : undefined);

@@ -404,6 +404,11 @@ describe('what only resembles JSON-RPC', () => {
 		expect(read(answerOf(200, body), 'bare')).toMatchObject(expected);
 	});
 
+	it('is not accepted with an id that has no text', () => {
+		const body = { id: { toString: 'x' }, result: 5 };
+		expect(read(answerOf(200, body), 'bare').kind).toBe('invalidResponse');
+	});
+
 	it('is not accepted where JSON-RPC 2.0 is expected', () => {
 		expect(read(answerOf(200, { result: 5 })).kind).toBe('invalidResponse');
 		expect(read(answerOf(200, rpc(ledger('noNet')))).kind).toBe('result');
