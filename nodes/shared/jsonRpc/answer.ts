@@ -79,8 +79,7 @@ export function readElement(
 	// Bitcoin Core answers errors with the statuses 404 and 500, and leaves out `jsonrpc` (its doc/JSON-RPC-interface.md).
 	const isOlder = version === '1.0' && 'error' in body;
 	const isBare = version === 'bare';
-	const ids: unknown[] = isBare ? [id, String(id), undefined, null] : [id];
-	const hasId = ids.includes(body.id);
+	const hasId = (isBare ? [id, String(id), undefined, null] : [id]).includes(body.id as number);
 	const member =
 		readErrorMember(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status) ??
 		(isBare ? readMemberInResult(body.result) : undefined);
