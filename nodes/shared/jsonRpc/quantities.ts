@@ -110,8 +110,8 @@ export function checkOneQuantity(method: string): void {
  */
 export function convertToUnits(method: string, result: unknown, decimals: number): string {
 	checkOneQuantity(method);
-	const isComplete = method !== 'eth_call' || (result as string | null)?.length === LONGEST_QUANTITY;
-	const quantity = isComplete ? parseHexQuantity(result) : undefined;
+	const isWord = (result as string | null)?.length === LONGEST_QUANTITY;
+	const quantity = isWord || method !== 'eth_call' ? parseHexQuantity(result) : undefined;
 	if (quantity === undefined) throw makeNotOneQuantityProblem(method, 'was not');
 	return formatUnits(quantity, decimals);
 }
