@@ -10,7 +10,9 @@ export interface InFlightBudget {
 	readonly random: Chance;
 	/** @returns whether one more request may be in flight; if not, the host is pumped when one has ended */
 	admits(host: Host): boolean;
-	/** Notes that a request to a host has ended. */
+	/** Notes that a request is sent. */
+	sent(): void;
+	/** Notes that a request has ended. Its place is free from then on, first for the hosts that were not admitted. */
 	ended(): void;
 }
 
@@ -127,23 +129,21 @@ export class Host {
 	private async send(group: CallGroup, most: number, now: number): Promise<void> {
 		const calls = this.queue.take(group, most);
 		const request = this.state.sent(group.address, calls, now);
-		const stop = new AbortController();
-		const flight = { calls, stop };
+		this.run.sent();
+		const flight = { calls, stop: new AbortController() };
 		for (const call of calls) {
 			if (call.attempts === 0) call.sentFirstAt = now;
 			call.attempts += 1;
 			call.flight = flight;
 		}
-		const { transport } = calls[0].call;
-		const end = await transport.send(
-			calls.map(({ call }) => call.payload),
-			stop.signal,
-		);
+		const payloads = calls.map(({ call }) => call.payload);
+		const end = await calls[0].call.transport.send(payloads, flight.stop.signal);
 		const endedAt = this.run.clock.now();
 		for (const call of calls) call.flight = undefined;
 		this.state.ended(request, end, this.run.random(), endedAt);
 		this.isToCheck ||= end.ends.some(({ ending }) => ending.kind !== 'answered');
 		this.conclude(request, end, endedAt);
+		// Its place is still taken, so that a host that waits for one gets it before this one does.
 		this.pump();
 		this.run.ended();
 	}

@@ -147,6 +147,7 @@ export class HostState {
 		if (!this.isFree(address)) this.all.limiter.sent(length, now);
 		for (const each of [this.all, address]) {
 			each.inFlight += 1;
+			each.usedAt = now;
 			each.breaker.sent(now);
 		}
 		return Object.assign(this.concurrency.sent(now), { address, calls });

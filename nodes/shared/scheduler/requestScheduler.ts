@@ -23,6 +23,9 @@ export class RequestScheduler implements InFlightBudget {
 	/** Hosts that could send more if less were in flight. */
 	private readonly crowded = new Set<Host>();
 
+	/** Requests in flight to all hosts. */
+	private inFlight = 0;
+
 	constructor({ clock, random }: Pick<InFlightBudget, 'clock' | 'random'>) {
 		this.clock = clock;
 		this.random = random;
@@ -71,20 +74,18 @@ export class RequestScheduler implements InFlightBudget {
 		return false;
 	}
 
+	sent(): void {
+		this.inFlight += 1;
+	}
+
 	ended(): void {
+		this.inFlight -= 1;
 		// One that may still not send puts itself back.
 		for (const host of [...this.crowded]) {
 			if (this.inFlight >= MOST_IN_FLIGHT) return;
 			this.crowded.delete(host);
 			host.pump();
 		}
-	}
-
-	/** Requests in flight to all hosts. */
-	private get inFlight(): number {
-		let sum = 0;
-		for (const host of this.hosts.values()) sum += host.inFlight;
-		return sum;
 	}
 
 	private host(name: string, options: HostOptions): Host {

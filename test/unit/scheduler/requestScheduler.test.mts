@@ -515,6 +515,14 @@ describe('what is in flight', () => {
 		expectReplies(settled.flat());
 	});
 
+	it('goes in turn with those to other hosts, however many there are', async () => {
+		const run = new Run(async () => await lasting(1000, ANSWERED), { maxConcurrency: 1 });
+		const work = numbered(600).map(async (host) => await run.calls(numbered(5), { host }));
+		const last = await finish(run.call('1', { host: 'last' }));
+		expect(last.at).toBeLessThan(3000);
+		await finish(Promise.all(work));
+	});
+
 	it('that hangs does not delay the others at its host', async () => {
 		const run = new Run(async ({ calls }) =>
 			calls[0].startsWith('slow') ? await lasting(10_000, ANSWERED) : await lasting(10, ANSWERED),

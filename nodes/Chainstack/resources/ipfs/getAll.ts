@@ -71,11 +71,8 @@ export const getAll = defineOperation({
 			// The service denotes the root by an empty folder, which is not the same as none.
 			...(folderId?.toLowerCase() === 'root' && { folder_id: '' }),
 		};
-		const pins = await takeUpToLimit(
-			(noteCount) => listPins(api, query, noteCount),
-			limits,
-			context,
-		);
+		const readPins = (noteCount: (count: number) => void) => listPins(api, query, noteCount);
+		const pins = await takeUpToLimit(readPins, limits, context);
 		return simplify || isTool ? pins.map(simplifyPin) : pins;
 	},
 });
