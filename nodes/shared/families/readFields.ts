@@ -92,8 +92,12 @@ export function subtract(from: bigint | undefined, to: bigint | undefined): bigi
 export async function waitForAll<T extends readonly unknown[] | []>(
 	questions: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-	await Promise.allSettled(questions);
-	return await Promise.all(questions);
+	// Most probes ask one question, and to wait for one that is not asked costs as much as for one that is.
+	const asked = questions.filter((each) => each instanceof Promise);
+	if (asked.length > 1) await Promise.allSettled(asked);
+	const answers: unknown[] = [];
+	for (const each of questions) answers.push(each instanceof Promise ? await each : each);
+	return answers as { -readonly [K in keyof T]: Awaited<T[K]> };
 }
 
 /**

@@ -14,9 +14,6 @@ interface LocatorText<N extends string> {
 	example?: string;
 }
 
-/** Resources with a page in the console, whose address contains their ID. */
-const HAVE_PAGES: ReadonlySet<IdentifiedResource> = new Set(['network', 'node', 'project']);
-
 /**
  * Declares a field that selects one resource: from a searchable list, by id, or by the address of its
  * page in the console.
@@ -61,7 +58,8 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 			},
 		],
 	});
-	return HAVE_PAGES.has(resource)
+	// These have a page in the console, whose address contains their ID.
+	return ['network', 'node', 'project'].includes(resource)
 		? all
 		: { ...all, modes: all.modes.filter(({ name }) => name !== 'url') };
 }

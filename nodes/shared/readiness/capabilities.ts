@@ -138,7 +138,9 @@ export async function findBatchSize(
 		const read = (outcome: Outcome): RpcAnswer => readSizes(outcome, size);
 		const answer = await settle(ask.request({ method: 'POST', path: '', body, read }));
 		if (answer instanceof ProbeError) {
-			const result = REFUSALS.has(answer.answer.kind) ? 'notAvailable' : 'failed';
+			// These come from an endpoint that does not take batches.
+			const isRefusal = ['rpcError', 'invalidResponse'].includes(answer.answer.kind);
+			const result = isRefusal ? 'notAvailable' : 'failed';
 			trials.push({ size, result, evidence: describeEvidence(answer) });
 			break;
 		}
@@ -146,9 +148,6 @@ export async function findBatchSize(
 	}
 	return summarizeTrials(trials, 'calls');
 }
-
-/** Answers of an endpoint that does not take batches. */
-const REFUSALS = new Set<RpcAnswer['kind']>(['rpcError', 'invalidResponse']);
 
 /** @returns a result where each call of a batch was answered, otherwise what was returned instead */
 function readSizes(outcome: Outcome, size: number): RpcAnswer {

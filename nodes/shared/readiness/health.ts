@@ -92,9 +92,10 @@ export async function probeSync(
 	const probe = await probeEndpoint(resolved, {}, context, id);
 	const { report, addressNote } = probe;
 	if (report === undefined) return probe;
-	const { ageMs = 0 } = report;
-	const { isSyncing, isOld, own } = weighReport(report, await findMaxAgeSeconds(report, context));
-	const oldHead = isOld ? `its newest block is ${formatDuration(ageMs)} old` : undefined;
+	const { ageMs } = report;
+	const maxAgeSeconds = ageMs === undefined ? 0 : await findMaxAgeSeconds(report, context);
+	const { isSyncing, isOld, own } = weighReport(report, maxAgeSeconds);
+	const oldHead = isOld ? `its newest block is ${formatDuration(ageMs ?? 0)} old` : undefined;
 	const state = isSyncing || isOld ? 'syncing' : 'ready';
 	return { ...probe, state, reason: own ?? oldHead ?? addressNote };
 }

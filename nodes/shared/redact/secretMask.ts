@@ -134,13 +134,17 @@ export function mapLeaves(
 	}
 	if (!isRecord(value)) return change(value, field);
 	let isSame = true;
-	const copy = new Map<string, unknown>();
-	for (const [name, old] of Object.entries(value)) {
-		const entry = mapLeaves(old, change, name);
+	const entries: Array<[string, unknown]> = [];
+	for (const name of Object.keys(value)) {
+		const entry = mapLeaves(value[name], change, name);
 		const newName = String(change(name));
-		isSame &&= entry === old && newName === name;
-		// Two masked names must not become the same one.
-		copy.set(copy.has(newName) ? `${newName}${MASK}${copy.size}` : newName, entry);
+		isSame &&= entry === value[name] && newName === name;
+		entries.push([newName, entry]);
 	}
-	return isSame ? value : Object.fromEntries(copy);
+	if (isSame) return value;
+	const copy = new Map<string, unknown>();
+	// Two masked names must not become the same one.
+	for (const [name, entry] of entries)
+		copy.set(copy.has(name) ? `${name}${MASK}${copy.size}` : name, entry);
+	return Object.fromEntries(copy);
 }

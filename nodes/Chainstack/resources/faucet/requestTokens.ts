@@ -61,11 +61,10 @@ export const requestTokens = defineOperation({
 		return `${what} on ${String(chain)} to ${String(address)}${where}`;
 	},
 	async execute(values, context) {
-		const { api } = context;
 		const chain = checkChain(values.chain === 'custom' ? values.customChain : values.chain);
 		const address = checkAddress(values.address, chain);
-		const traces = { list: listTransfersTo(address, api) };
-		const given = await api
+		const traces = { list: listTransfersTo(address, context.api) };
+		const given = await context.api
 			.create(`/v1/faucet/${chain}`, `token transfer on ${chain}`, { json: { address } }, readGiven)
 			.catch(nameTraces(traces, context))
 			.catch((error: unknown) => {

@@ -46,15 +46,14 @@ export async function createPins(
 	wait: WaitValues,
 	context: OperationContext,
 ): Promise<IDataObject[]> {
-	const { api } = context;
 	readLimits(wait);
 	const query = { ...place, sort: formatSort('created_at', 'desc'), limit: LATEST };
-	const traces = { list: api.list(PINS_PATH, query), matches };
+	const traces = { list: context.api.list(PINS_PATH, query), matches };
 	const read = (answer: unknown): IDataObject[] | undefined => {
 		const pins = findPins(answer);
 		return pins?.length === 0 && !mayBeNone ? undefined : pins;
 	};
-	return await api
+	return await context.api
 		.create(`${PINS_PATH}/${path}`, thing, body, read)
 		.catch(nameTraces(traces, context));
 }

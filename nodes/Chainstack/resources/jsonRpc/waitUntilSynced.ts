@@ -54,7 +54,6 @@ export const waitUntilSynced = defineOperation({
 	async execute(values, context) {
 		const limits = readLimits(values);
 		const { options, goodAnswers } = values;
-		const stopsEarly = options.stopEarly ?? true;
 		let ready = 0;
 		let final = 0;
 		let hasAnswered = false;
@@ -77,7 +76,7 @@ export const waitUntilSynced = defineOperation({
 			const isCertain = state !== 'unreachable' || nodeStatus === 'failed';
 			const isFinal = isCertain ? final > 0 : final >= UNREACHABLE_IN_A_ROW && !hasAnswered;
 			const reason = findReason(answer);
-			if (stopsEarly && isFinal) {
+			if ((options.stopEarly ?? true) && isFinal) {
 				const failed = new Problem(`${endpoint || nodeId} is not ready: ${reason ?? state}`, {
 					httpStatus,
 					hint: `${hint}. Waiting is unlikely to help here; to wait anyway, turn off 'Stop Early' in the options`,

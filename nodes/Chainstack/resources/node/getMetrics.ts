@@ -10,9 +10,6 @@ import { omit } from '../../../shared/text/json';
 import { Cancelled, Problem } from '../../../shared/text/problem';
 import { toFieldName, parseGauges, type Gauge } from './prometheus';
 
-/** The path of the page, after the key of the node (platform documentation, dedicated node monitoring). */
-const PATH = 'metrics';
-
 const DEDICATED_ONLY =
 	'Metrics are available for dedicated nodes on the Pro plan and above, starting a few seconds after the node starts';
 
@@ -30,7 +27,8 @@ export const getMetrics = defineOperation({
 			throw new Problem(`The node ${id} is shared, and shared nodes have no metrics`, {
 				hint: DEDICATED_ONLY,
 			});
-		const resolved = readEndpointOfNode(node, undefined, { path: PATH }, context);
+		// After the key of the node (platform documentation, dedicated node monitoring).
+		const resolved = readEndpointOfNode(node, undefined, { path: 'metrics' }, context);
 		const reply = await context.rpc.request(requireEndpoint(resolved).endpoint, {
 			method: 'GET',
 			path: '',
