@@ -87,11 +87,11 @@ export const organizationFilter = (what: string) =>
 
 /**
  * A filter by status; see {@link textFilter}.
- * @param names of the statuses, with spaces between them; the service writes them in small letters
+ * @param names of the statuses, separated by commas; the service writes them in small letters
  */
 export const statusFilter = (what: string, usual: string, names: string) =>
 	field('options', 'Status', 'status', {
-		options: names.split(' ').map((name) => ({ name, value: name.toLowerCase() })),
+		options: names.split(',').map((name) => ({ name, value: name.toLowerCase() })),
 		default: usual,
 		description: `Only ${what} in this state`,
 	});

@@ -27,7 +27,7 @@ export const getAll = defineOperation({
 			filterBy(projectLocator, 'networks of this project'),
 			textFilter('projectType', 'Project Type', 'networks of projects of this type', 'public'),
 			protocolFilter('networks of this protocol'),
-			statusFilter('networks', 'ok', 'Failed OK Pending Starting Stopped Stopping Warning'),
+			statusFilter('networks', 'ok', 'Failed,OK,Pending,Starting,Stopped,Stopping,Warning'),
 		),
 		simplifyProperty,
 		sortProperty,

@@ -57,7 +57,7 @@ export const getAll = defineOperation({
 			statusFilter(
 				'nodes',
 				'running',
-				'Error Failed Maintenance Pending Running Starting Stopped Stopping',
+				'Error,Failed,Maintenance,Pending,Running,Starting,Stopped,Stopping',
 			),
 			field('options', 'Type', 'type', {
 				options: NODE_TYPES,
