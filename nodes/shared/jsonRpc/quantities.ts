@@ -110,7 +110,7 @@ export function checkOneQuantity(method: string): void {
  */
 export function convertToUnits(method: string, result: unknown, decimals: number): string {
 	checkOneQuantity(method);
-	const isWord = (result as string | null)?.length === LONGEST_QUANTITY;
+	const isWord = typeof result === 'string' && result.length === LONGEST_QUANTITY;
 	const quantity = isWord || method !== 'eth_call' ? parseHexQuantity(result) : undefined;
 	if (quantity === undefined) throw makeNotOneQuantityProblem(method, 'was not');
 	return formatUnits(quantity, decimals);

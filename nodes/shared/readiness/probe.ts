@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { findChainById, type Chain, type FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import { FAMILIES } from '../families';
@@ -12,7 +10,6 @@ import { toExactNumber } from '../jsonRpc/quantities';
 import { describePastedAddress } from '../jsonRpc/rpcClient';
 import type { PlainRequest, RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
-import { omitUndefined } from '../text/json';
 import { Cancelled } from '../text/problem';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
@@ -221,9 +218,12 @@ function describeCause(
 	return { reason: `${what}: ${reason}` };
 }
 
-/** @returns the block numbers of a report, as decimal texts where a number would not be exact */
-export function formatBlocks(report: NodeReport | undefined): IDataObject {
-	const names = ['blocksBehind', 'startingBlock', 'currentBlock', 'highestBlock'] as const;
-	const blocks = names.map((name) => [name, toExactNumber(report?.[name])]);
-	return omitUndefined(Object.fromEntries(blocks));
+/** @returns the block numbers of a report, as decimal texts where a number would not be exact; unknown ones are undefined */
+export function formatBlocks(report?: NodeReport) {
+	return {
+		blocksBehind: toExactNumber(report?.blocksBehind),
+		startingBlock: toExactNumber(report?.startingBlock),
+		currentBlock: toExactNumber(report?.currentBlock),
+		highestBlock: toExactNumber(report?.highestBlock),
+	};
 }
