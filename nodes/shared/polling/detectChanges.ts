@@ -153,7 +153,6 @@ function report(
 		...(known.state === healthyState && { isWhole: true }),
 	};
 	const { began: start, key = start.toString(36), notWatched, isWhole } = incident;
-	const endedKey = open && key;
 	const toDate = (at: number): string => new Date(at + clockSetMs).toISOString();
 	const until = reminder ? now : since;
 	const lastedMs = Math.max(0, until - start - (notWatched?.lengthMs ?? 0));
@@ -171,7 +170,7 @@ function report(
 		remembered: {
 			...{ ...known, state: to, since },
 			incident: healthy ? undefined : { ...incident, reportedAt: now, seen: confirmedAfter },
-			lastIncident: healthy ? (endedKey ?? lastIncident) : undefined,
+			lastIncident: healthy ? ((open && key) ?? lastIncident) : undefined,
 			...(!reminder && { streaks: [...streaks.slice(0, -1), { ...last, reportedAt: now }] }),
 		},
 	};

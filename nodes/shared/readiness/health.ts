@@ -178,9 +178,10 @@ export function judgeReport(
 function weighReport({ isSyncing, reason, ageMs }: EndpointReport, maxAgeSeconds: number) {
 	const ageSeconds = roundToSeconds(ageMs);
 	const isRecent = ageSeconds !== undefined && ageSeconds <= maxAgeSeconds;
-	const age = { ageSeconds, isRecent, isOld: ageSeconds !== undefined && !isRecent };
-	if (isSyncing !== 'unlessRecent') return { ...age, isSyncing, own: reason };
-	return { ...age, isSyncing: !isRecent, own: isRecent ? undefined : reason };
+	const isOld = ageSeconds !== undefined && !isRecent;
+	const isUsual = isSyncing === 'unlessRecent' && isRecent;
+	const own = isUsual ? undefined : reason;
+	return { ageSeconds, isRecent, isOld, isSyncing: isSyncing !== false && !isUsual, own };
 }
 
 function roundToSeconds(ms: number | undefined): number | undefined {
