@@ -133,18 +133,14 @@ export function mapLeaves(
 		return copy.some((entry, index) => entry !== value[index]) ? copy : value;
 	}
 	if (!isRecord(value)) return change(value, field);
-	let isSame = true;
-	const entries: Array<[string, unknown]> = [];
-	for (const name of Object.keys(value)) {
-		const entry = mapLeaves(value[name], change, name);
-		const newName = String(change(name));
-		isSame &&= entry === value[name] && newName === name;
-		entries.push([newName, entry]);
-	}
-	if (isSame) return value;
+	const names = Object.keys(value);
+	const newNames = names.map((name) => String(change(name)));
+	const entries = names.map((name) => mapLeaves(value[name], change, name));
+	if (names.every((name, index) => newNames[index] === name && entries[index] === value[name]))
+		return value;
 	const copy = new Map<string, unknown>();
 	// Two masked names must not become the same one.
-	for (const [name, entry] of entries)
-		copy.set(copy.has(name) ? `${name}${MASK}${copy.size}` : name, entry);
+	for (const [index, name] of newNames.entries())
+		copy.set(copy.has(name) ? `${name}${MASK}${copy.size}` : name, entries[index]);
 	return Object.fromEntries(copy);
 }
