@@ -186,12 +186,15 @@ function buildEndpoint(
 	field: string,
 	own?: Partial<EndpointParts>,
 ): RpcEndpoint {
-	const { endpointKey: key, nodeEndpoint: keyHost } = session.credential ?? {};
-	const parts = { address, ...(own ?? { key, keyHost }), ...choice, field };
-	const endpoint = session.remember(`endpoint ${JSON.stringify(parts)}`, () => ({
-		...buildEndpointAddress(parts),
-		allowUnauthorizedCerts: session.credential?.allowUnauthorizedCerts ?? false,
-	}));
+	// The parts are put together only where they are needed: within n8n, that takes 5 µs for each item.
+	const name = JSON.stringify([address, own, choice, field]);
+	const endpoint = session.remember(`endpoint ${name}`, () => {
+		const { endpointKey: key, nodeEndpoint: keyHost } = session.credential ?? {};
+		return {
+			...buildEndpointAddress({ address, ...(own ?? { key, keyHost }), ...choice, field }),
+			allowUnauthorizedCerts: session.credential?.allowUnauthorizedCerts ?? false,
+		};
+	});
 	keepSecret(...endpoint.secrets);
 	if (endpoint.keyOverridden)
 		hint(

@@ -39,8 +39,7 @@ export function readBatch(
 	const answers = Array.from({ length: count }, (_, index) => {
 		const [own, ...more] = byId.get(index + 1) ?? [];
 		const isClear = more.every((each) => JSON.stringify(each) === JSON.stringify(own));
-		const method = methods[index];
-		return isClear ? readElement(own, index + 1, outcome, version, method) : undefined;
+		return isClear ? readElement(own, index + 1, outcome, version, methods[index]) : undefined;
 	});
 	return { answers, isWhole: false };
 }

@@ -193,8 +193,7 @@ function dateReport(
 	const chainKey = name === undefined ? undefined : `${family} ${name}`;
 	const countedMs = slotMs && Number(blocksBehind ?? Infinity) * (chain?.blockTimeMs ?? slotMs);
 	const ageMs = Math.max(0, report.blockAgeMs ?? countedMs ?? headAtMs - timeMs);
-	const known = ageMs < Infinity ? { ageMs } : {};
-	return { ...report, endpoint, chain, chainKey, headAtMs, ...known };
+	return { ...report, endpoint, chain, chainKey, headAtMs, ...(ageMs < Infinity && { ageMs }) };
 }
 
 /** A node's own id takes precedence over its address. */

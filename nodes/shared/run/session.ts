@@ -50,9 +50,8 @@ export function createSession(
 	const hints = new Set<string>();
 	const made = new Map<string, unknown>();
 	const ended = new AbortController();
-	const signals = [cancelled, ended.signal].filter((signal) => signal !== undefined);
 	// Fires when the execution is cancelled or the run is over.
-	const cancel = AbortSignal.any(signals);
+	const cancel = AbortSignal.any([cancelled, ended.signal].filter((each) => each !== undefined));
 	const note = (message: string): void => void hints.add(message);
 	const rpc: RpcCalls = new RpcClient(n8n, rpcScheduler, settings.rpc, facts, note, cancel);
 	/** Makes something once per key; for what takes time and is the same for many items. */

@@ -41,7 +41,7 @@ export const checkSync = defineOperation({
 		const resolved = await resolveEndpoint(values, options, context);
 		const probe = await probeSync(resolved, id, context);
 		const { state, endpoint, latencyMs, report, protocol, httpStatus } = probe;
-		const { blocksBehind, ...blocks } = formatBlocks(report);
+		const { blocksBehind, startingBlock, currentBlock, highestBlock } = formatBlocks(report);
 		const reason = probe.reason ?? (state === 'syncing' ? describeProgress(report) : undefined);
 		if (state !== 'ready' && options.failWhenNotReady) {
 			const why = probe.inWords ?? reason ?? state;
@@ -65,7 +65,9 @@ export const checkSync = defineOperation({
 			label: options.label || undefined,
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
 			protocol: protocol === 'evm' ? undefined : protocol,
-			...blocks,
+			startingBlock,
+			currentBlock,
+			highestBlock,
 			result: probe.result as IDataObject,
 			id,
 			jsonrpc: '2.0',
