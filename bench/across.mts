@@ -24,7 +24,7 @@ interface Call {
 	params: unknown[];
 }
 
-/** What an endpoint says; one that lags is 100 blocks behind, and has the balances of then. */
+/** The answers of an endpoint; one that lags is 100 blocks behind, and has the balances of then. */
 function answer({ id, method, params }: Call, isBehind: boolean): object {
 	const height = Math.floor(Date.now() / 12_000) - (isBehind ? 100 : 0);
 	const hex = (value: number): string => `0x${value.toString(16)}`;

@@ -26,7 +26,7 @@ export interface AnswererSettings {
 	keys?: number;
 }
 
-/** What came to the server. */
+/** The requests that came to the server. */
 export interface Counters {
 	requests: number;
 	calls: number;
@@ -36,7 +36,7 @@ export interface Counters {
 export interface Answerer {
 	/** The endpoints it serves. */
 	addresses: string[];
-	/** What came since the last time it was asked. */
+	/** The requests since the last time it was asked. */
 	count(): Promise<Counters>;
 	stop(): void;
 }

@@ -1,5 +1,5 @@
-// What is measured: which endpoints, given how, asked by whom. The ids stay: the pages of the documentation refer
-// to them.
+// The cases: which endpoints, given how, asked by whom. The ids stay: the pages of the documentation refer to
+// them.
 import type { AnswererSettings } from './answererProcess.mts';
 import {
 	checkHealth,

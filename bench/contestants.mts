@@ -9,7 +9,7 @@ export interface Contestant {
 	node: { type: string; typeVersion: number; parameters: object };
 }
 
-/** What a node is asked to send. */
+/** The request a node is asked to send. */
 export interface Question {
 	/** Of an endpoint, or an expression. */
 	address: string;
@@ -21,7 +21,7 @@ export interface Question {
 export type Given = 'fixed' | 'referred' | 'computed' | 'twiceComputed';
 
 /**
- * What each node is asked to send; the same fields hold expressions in all of them.
+ * The request each node is asked to send; the same fields hold expressions in all of them.
  *
  * @param address an endpoint, for a question that is the same for all items
  */
@@ -111,7 +111,7 @@ export function editFields({ address, id }: Question): Contestant {
 	};
 }
 
-/** What n8n itself needs to hand items on and to store them. */
+/** The time n8n itself needs to hand items on and to store them. */
 export const noOperation: Contestant = {
 	name: 'No Operation',
 	node: { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} },

@@ -18,7 +18,7 @@ export interface RealN8n {
 	client: N8nClient;
 	/** The newest version of the HTTP Request node this n8n has. */
 	httpRequestVersion: number;
-	/** What the results depend on besides the code. */
+	/** The circumstances that the results depend on besides the code. */
 	circumstances: Circumstances;
 	/** n8n's start script. */
 	entry: string;

@@ -10,10 +10,10 @@ export const PARTS = ['checks', 'expressions', 'limits', 'health', 'memory', 'up
 
 export type PartName = (typeof PARTS)[number];
 
-/** What one node did, with a value for each round. */
+/** The results of one node, with a value for each round. */
 export interface EntryResult {
 	name: string;
-	/** What n8n reports for the node. */
+	/** The time n8n reports for the node. */
 	milliseconds: number[];
 	/** Items that were answered, at least. */
 	good?: number;
@@ -57,7 +57,7 @@ export interface PartResult {
 
 export type Results = Partial<Record<PartName, PartResult>>;
 
-/** What was measured so far. */
+/** The results so far. */
 export function readResults(): Results {
 	return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : {};
 }

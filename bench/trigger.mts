@@ -1,5 +1,5 @@
 /**
- * What a poll of the trigger costs, in n8n's engine: `npx tsx bench/trigger.mts 1000` for a thousand endpoints of one
+ * The cost of a poll of the trigger, in n8n's engine: `npx tsx bench/trigger.mts 1000` for a thousand endpoints of one
  * host that answers within 5 ms. Needs the built package (`npm run build`).
  */
 import { fork } from 'node:child_process';

@@ -116,7 +116,7 @@ async function workflows({ client, httpRequestVersion: typeVersion }: RealN8n, u
 			options: { response: { response: { responseFormat: 'file' } } },
 		},
 	};
-	// What the download needed is freed meanwhile.
+	// The memory of the download is freed meanwhile.
 	const pause = {
 		name: 'Pause',
 		type: 'n8n-nodes-base.wait',

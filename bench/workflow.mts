@@ -50,7 +50,7 @@ export function itemsFor(
 export interface StoredWorkflow {
 	/** Runs it once, waits until n8n has stored how that went, and gives the id of the execution. */
 	run(): Promise<string>;
-	/** What became of the measured node in a run; `good` counts the items that were answered. */
+	/** The result of the measured node in a run; `good` counts the items that were answered. */
 	read(executionId: string): Promise<NodeRun & { good: number }>;
 }
 

@@ -8,7 +8,7 @@ import type { RequestLog } from './requestLog.mts';
 import { addManyNodes } from './seed.mts';
 import type { Deployment, Store } from './state.mts';
 
-/** What tests may see and change in a running sandbox. */
+/** The parts of a running sandbox that tests may see and change. */
 export type SandboxControl = ReturnType<typeof sandboxControl>;
 
 /** Makes the control of a sandbox from its parts. */
@@ -102,7 +102,7 @@ const switches: Record<string, Switch> = {
 	],
 };
 
-/** What `GET /_sandbox` tells: every switch of the sandbox and what it takes. */
+/** The answer to `GET /_sandbox`: every switch of the sandbox and what it takes. */
 export const controlHelp = Object.fromEntries(
 	Object.entries(switches).map(([route, [help]]) => [route, help]),
 );

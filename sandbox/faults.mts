@@ -21,7 +21,7 @@ export interface FaultRule {
 	/** JSON-RPC method, in a single call or anywhere in a batch. */
 	rpcMethod?: string;
 	/**
-	 * What happens; the usual statuses stand in `faultKinds`:
+	 * The fault; the usual statuses stand in `faultKinds`:
 	 * `status` answers in the form the path's errors have ·
 	 * `delay` waits `delayMs` (1000), then goes on ·
 	 * `hang` never answers ·
@@ -60,7 +60,7 @@ export interface FaultRule {
 	seed?: number;
 }
 
-/** What a rule is compared with. */
+/** The request that a rule is compared with. */
 export interface FaultTarget {
 	server: ServerName;
 	method: string;

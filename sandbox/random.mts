@@ -31,7 +31,7 @@ export class IdSource {
 	}
 }
 
-/** What opens a node's endpoint: the key in the path, or user name and password as Basic auth. */
+/** The secret that opens a node's endpoint: the key in the path, or user name and password as Basic auth. */
 export interface NodeAuth {
 	username: string;
 	password: string;

@@ -27,7 +27,7 @@ export interface SandboxOptions extends Partial<Settings> {
 	rpcPort?: number;
 	/** Key of the node endpoint the sandbox offers beside those of its nodes. */
 	endpointKey?: string;
-	/** What answers JSON-RPC: a real client (default), or a few methods without a child process. */
+	/** The server of JSON-RPC: a real client (default), or a few methods without a child process. */
 	evm?: 'anvil' | 'minimal';
 }
 
@@ -80,7 +80,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
 			nodeEndpoint: store.rpcOrigin,
 			/** Complete JSON-RPC address. */
 			rpcUrl: `${store.rpcOrigin}/${endpointKey}/evm`,
-			/** What answers JSON-RPC. */
+			/** The server of JSON-RPC. */
 			evm: client.kind,
 			/** Why it is not the real client although that was asked for; empty otherwise. */
 			evmProblem,

@@ -25,7 +25,7 @@ export interface Deployment {
 /** Everything the sandbox platform knows, with the statuses of this moment; plain JSON. */
 export type SandboxState = ReturnType<Store['snapshot']>;
 
-/** What is the same for as long as a sandbox runs. */
+/** Settings that stay the same for as long as a sandbox runs. */
 export interface Settings {
 	/** The bearer key of the management API. */
 	apiKey: string;
@@ -43,7 +43,7 @@ type AddedNode = Added<NodeRecord, 'createdAt' | 'readyAt' | 'outcome' | 'auth'>
 type AddedNetwork = Added<NetworkRecord, 'createdAt' | 'implicit'>;
 type AddedPin = Added<PinRecord, 'createdAt' | 'readyAt' | 'outcome'>;
 
-/** What a request says about a node to create. */
+/** A node to create, as a request describes it. */
 export type NodeInput = Omit<AddedNode, 'networkId'>;
 
 // The first of these that a node of a network has makes the network's status.

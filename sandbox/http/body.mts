@@ -22,7 +22,7 @@ export function idOf(call: unknown): unknown {
 }
 
 /**
- * What `read` takes from the JSON object in a request to the core API.
+ * The part that `read` takes from the JSON object in a request to the core API.
  * @throws HttpError 400 for malformed JSON, another JSON value, and with all complaints about fields; 415 for another content type
  */
 export function readBody<T>(request: FastifyRequest, read: (check: BodyCheck) => T): T {

@@ -13,7 +13,7 @@ declare module 'fastify' {
 		serverName: ServerName;
 	}
 	interface FastifyRequest {
-		/** What is remembered of the request; null for requests to the sandbox's own paths. */
+		/** The record of the request; null for requests to the sandbox's own paths. */
 		recorded: RecordedRequest | null;
 		/** The multipart form, read to its end; null for other bodies. */
 		form: Form | null;

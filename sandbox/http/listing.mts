@@ -54,7 +54,7 @@ function ordered<T extends NamedRecord>(all: T[], orderBy = ''): T[] {
 	return /^-(name|created_at)$/.test(orderBy) ? sorted.reverse() : sorted;
 }
 
-/** What a list can be filtered by: the fields that query parameters are compared with. */
+/** The filters of a list: the fields that query parameters are compared with. */
 type FieldsOf<T> = (record: T) => object;
 
 /** Those records whose fields the query names, if they have them, are exactly as it says. */

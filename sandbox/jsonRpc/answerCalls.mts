@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoints.mts';
 import type { EvmClient, RpcCall } from './evmClient.mts';
 import type { RpcScripts } from './scripts.mts';
 
-/** What the endpoints of one sandbox share. */
+/** The state that the endpoints of one sandbox share. */
 export interface RpcParts {
 	client: EvmClient;
 	scripts: RpcScripts;

@@ -3,7 +3,7 @@ import { rpcError } from '../http/errors.mts';
 import type { JsonObject } from '../records.mts';
 import type { RpcBehaviour } from './scripts.mts';
 
-/** What makes the nodes of one client differ. */
+/** The ways in which nodes of one client differ. */
 type View = Pick<RpcBehaviour, 'chainId' | 'headOffset' | 'headAge' | 'stateFrom'>;
 
 /** The place of the parameter that is the block whose state a method reads. */
@@ -12,7 +12,7 @@ const statePlaces: Record<string, number> = {
 	eth_getStorageAt: 2,
 };
 
-/** What a node makes of the client's result, by method; undefined leaves it as it is. */
+/** Changes to the client's result, by method; undefined leaves it as it is. */
 const views: Record<string, (result: unknown, view: View, params: unknown[]) => unknown> = {
 	eth_chainId: (_, { chainId }) => chainId && hex(chainId),
 	net_version: (_, { chainId }) => chainId && String(chainId),

@@ -50,7 +50,7 @@ export function answerFamily(
 	}
 }
 
-/** What a node of a family answers; `undefined` where it has no such path, or is not played. */
+/** The answer of a node of a family; `undefined` where it has no such path, or is not played. */
 export function playFamily(
 	family: string,
 	condition: FamilyCondition,

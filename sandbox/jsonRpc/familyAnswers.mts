@@ -5,7 +5,7 @@ import { hex } from './asSeen.mts';
 /** How a node of a family is. */
 export type FamilyCondition = 'ready' | 'syncing' | 'stuck' | 'limited' | 'failing';
 
-/** What a node answers; a text is no JSON. */
+/** The answer of a node; a text is no JSON. */
 export interface FamilyResponse {
 	status: number;
 	body: unknown;
@@ -46,7 +46,7 @@ export interface Player {
 	calls?: Answers;
 	/** Paths of plain HTTP, each `GET path` or `POST path`. */
 	paths?: Answers;
-	/** What a node says that is out of order. */
+	/** The answer of a node that is out of order. */
 	failure: FamilyResponse;
 	/** Its methods are refused with any `params`, also empty ones. */
 	takesNoParams?: boolean;

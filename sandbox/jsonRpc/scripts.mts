@@ -21,7 +21,7 @@ const usualBehaviour = { condition: 'ready', headOffset: 0, headAge: 0, stateFro
 /** Stands for every endpoint. */
 export const anyEndpoint = '*';
 
-/** What tests have told the endpoints to do. */
+/** Instructions of tests to the endpoints. */
 export class RpcScripts {
 	/** By endpoint key and method, with a space between. */
 	readonly #answers = new Map<string, { value: unknown; calls: number }>();

@@ -14,7 +14,7 @@ import { cloudOf, deploymentOptions, hasTrait, protocols, providers } from './of
 export function nodeRoutes(app: FastifyInstance, store: Store): void {
 	const { nodes: records, networks } = store;
 
-	/** What lists can be filtered by that objects do not show: more about the network. */
+	/** Traits of the network that lists can be filtered by, although objects do not show them. */
 	const networkFields = (network: NetworkRecord | undefined) => ({
 		protocol: network?.protocol,
 		project: network?.projectId ?? '',

@@ -10,7 +10,7 @@ import type { Store } from '../state.mts';
 /** Where a pin lies: a bucket, and in it a folder or (null) the root. */
 type Place = Pick<PinRecord, 'bucketId' | 'folderId'>;
 
-/** What is to be pinned. `size` in bytes. */
+/** A thing to be pinned. `size` in bytes. */
 type NewPin = Pick<PinRecord, 'title' | 'cid' | 'size' | 'cidKnown'>;
 
 const mostPerList = 1000;
@@ -63,7 +63,7 @@ export function pinRoutes(app: FastifyInstance, store: Store): void {
 		return views(addPins(store, formPlace(store, form, true), newPins(form)));
 	});
 
-	// What the real operation does beyond its one-line description is unknown. Here it answers with
+	// The effects of the real operation beyond its one-line description are unknown. Here it answers with
 	// what the folder holds, files that came with the request included.
 	app.post(`${path}/pinfolder`, (request) => {
 		const form = formOf(request);

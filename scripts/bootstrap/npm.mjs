@@ -63,7 +63,7 @@ function findNpm(node) {
 }
 
 /**
- * What an outer `npm start` hands down must not steer an npm that works in another folder.
+ * The settings that an outer `npm start` hands down must not steer an npm that works in another folder.
  *
  * @param {NodeJS.ProcessEnv} env
  */
@@ -72,7 +72,7 @@ function withoutNpmSettings(env) {
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !handedDown.test(name)));
 }
 
-/** What npm's output says of a failure, what that means, and how to go on. The first that fits counts. */
+/** Words of npm about a failure, their meaning, and how to go on. The first that fits counts. */
 const failures = [
 	{
 		says: /\b(E(NOTFOUND|AI_AGAIN|TIMEDOUT|CONN(REFUSED|RESET)|NETUNREACH|HOSTUNREACH)|ERR_SOCKET_TIMEOUT|FETCH_ERROR|UNABLE_TO_GET_ISSUER_CERT\w*|SELF_SIGNED_CERT_IN_CHAIN|ENOTCACHED)\b/,

@@ -19,7 +19,7 @@ interface Scanner {
 	SOURCE_FILE_PATTERNS: string[];
 }
 
-/** What the scanner looks at in a published package: its own choice without the sources. */
+/** The files the scanner looks at in a published package: its own choice without the sources. */
 const publishedFiles = ['**/*.js', 'package.json'];
 
 /** npm run scan: n8n's own package scanner, on the sources and on the packed package. */

@@ -7,7 +7,7 @@ import { runVitest } from '../lib/vitest.mts';
  */
 const versions = ['1.88.0', '1.123.81', n8nVersion];
 
-/** What has to work in every version; the editor and queue mode are tried in the newest alone. */
+/** The tests that have to pass in every version; the editor and queue mode are tried in the newest alone. */
 const files = ['loading', 'credential', 'operations', 'dropdowns', 'trigger', 'agent', 'examples'];
 
 /** npm run test:versions [-- 1.88.0 …]: the package in older versions of n8n. */

@@ -1,12 +1,12 @@
 import { seedIds } from '../../sandbox/seed.mts';
 
-/** What an operation is shown with in the documentation. */
+/** The input with which the documentation shows an operation. */
 export interface ExampleInput {
 	/** The fields that differ from what a new node begins with. */
 	parameters: Record<string, unknown>;
 	/** The file of the input item, where the operation takes one. */
 	file?: { name: string; text: string };
-	/** What has to be there before, as operation and fields. */
+	/** The steps that have to come before, as operation and fields. */
 	before?: ReadonlyArray<[operation: string, parameters: Record<string, unknown>]>;
 }
 

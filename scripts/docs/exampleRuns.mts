@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './canvasMark.mts';
 
-/** What came of the example of an operation. */
+/** The outcome of the example of an operation. */
 export interface ExampleRun {
 	/** The json of the first output item. */
 	output: unknown;
@@ -19,7 +19,7 @@ export function exampleRuns(): Record<string, ExampleRun> {
 }
 
 /**
- * What stays the same from run to run: instead of each value its type, of lists the first entry, of objects
+ * The parts that stay the same from run to run: instead of each value its type, of lists the first entry, of objects
  * all names.
  */
 export function shapeOf(value: unknown): unknown {

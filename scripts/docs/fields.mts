@@ -35,7 +35,7 @@ export const COMMON_OPTIONS = new Set([
 	'timeout',
 ]);
 
-/** What these options mean; an operation where one means something else shows it itself. */
+/** The meaning of these options; an operation where one means something else shows it itself. */
 const COMMON_DESCRIPTIONS = new Set(
 	[rpcOptions(), rpcWaitOptions(), platformOptions(), platformWaitOptions()]
 		.flatMap(({ options }) => options as unknown as readonly Shown[])

@@ -134,7 +134,7 @@ export const SHOWN_WITH_TEXT: ReadonlySet<string> = new Set([
 /** The most lines that are shown of a text. */
 const MOST_LINES = 12;
 
-/** What an example wrote in the run that its picture shows. */
+/** The output of an example in the run that its picture shows. */
 function sent(file: string): string[] {
 	const list = JSON.parse(readFileSync(textList, 'utf8')) as Record<string, string[]>;
 	const [text] = list[file] ?? [];

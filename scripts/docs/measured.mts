@@ -1,4 +1,4 @@
-// What the results of the benchmarks say, in the words of the documentation.
+// The results of the benchmarks in the words of the documentation.
 import {
 	readResults,
 	type CaseResult,
@@ -26,7 +26,7 @@ export function caseOf(name: PartName, id: string): CaseResult {
 	return found;
 }
 
-/** What a node did in a case. */
+/** The result of a node in a case. */
 export function entryOf({ id, entries }: CaseResult, name: string): EntryResult {
 	const found = entries.find((entry) => entry.name === name);
 	if (found === undefined) throw new Error(`'${name}' took no part in the case '${id}'`);

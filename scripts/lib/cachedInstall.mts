@@ -17,7 +17,7 @@ interface Packages {
 	title: string;
 	/** Folder with package.json, package-lock.json and .npmrc. */
 	manifest: string;
-	/** What is left to do before the packages are usable. */
+	/** The steps left before the packages are usable. */
 	prepare?: (folder: string, report: Report) => Promise<void>;
 }
 

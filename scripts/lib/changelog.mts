@@ -3,7 +3,7 @@ const VERSION = /^\d+\.\d+\.\d+(-[\da-z.-]+)?$/i;
 
 const UNRELEASED = '## [Unreleased]';
 
-/** What a release is checked against. */
+/** The facts a release is checked against. */
 export interface ReleaseState {
 	/** The tag, such as `v1.2.3`. */
 	tag: string;

@@ -16,7 +16,7 @@ export interface GuardedProcess {
 	/** Its exit status once it has ended. */
 	exited: Promise<number>;
 	logFile: string;
-	/** What its log ends with. */
+	/** The last lines of its log. */
 	lastLines: (count: number) => string[];
 }
 

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 export interface LocalAccount {
 	email: string;
 	password: string;
-	/** What n8n encrypts the credentials of its folder with. */
+	/** The key with which n8n encrypts the credentials of its folder. */
 	encryptionKey: string;
 }
 

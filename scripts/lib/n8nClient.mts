@@ -4,7 +4,7 @@ import { readExecution, type Execution, type Json } from './n8nExecution.mts';
 
 type JsonObject = Record<string, unknown>;
 
-/** What signs another client in. */
+/** The cookie and the browser ID that sign another client in. */
 export interface Session {
 	cookie: string;
 	browserId: string;
@@ -22,7 +22,7 @@ interface Reference {
 	name: string;
 }
 
-/** What a dropdown asks for. */
+/** The request of a dropdown. */
 export interface DynamicParameter {
 	nodeTypeAndVersion: { name: string; version: number };
 	/** Such as `parameters.nodes.node[0].region`. */
@@ -72,7 +72,7 @@ export class N8nClient {
 		this.#browserId = session.browserId;
 	}
 
-	/** What another client can sign in with. */
+	/** The session with which another client can sign in. */
 	get session(): Session {
 		return { cookie: this.#cookie, browserId: this.#browserId };
 	}
@@ -146,7 +146,7 @@ export class N8nClient {
 		return { id: saved.id, name };
 	}
 
-	/** What the credential dialogue's test says. */
+	/** The result of the credential dialogue's test. */
 	async testCredential(
 		credential: Reference,
 		type: string,

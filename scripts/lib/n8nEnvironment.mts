@@ -1,4 +1,4 @@
-/** What a process needs of the machine; anything else, such as N8N_… of the user, stays outside. */
+/** The variables of the machine that a process needs; all others, such as N8N_… of the user, stay outside. */
 const inherited =
 	/^(PATH|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SystemRoot|windir|ComSpec|PATHEXT|LD_LIBRARY_PATH)$/i;
 

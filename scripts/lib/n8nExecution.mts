@@ -5,7 +5,7 @@ import pWaitFor from 'p-wait-for';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a type for each answer of n8n would be n8n's own API
 export type Json = any;
 
-/** What a node passes on. */
+/** An item that a node passes on. */
 export interface Item {
 	json: Json;
 	binary?: Json;
@@ -22,18 +22,18 @@ export interface NodeRun {
 	error?: string;
 }
 
-/** What n8n stored about the run of a workflow. */
+/** The run of a workflow, as n8n stored it. */
 export interface Execution {
 	id: string;
 	/** success, error, canceled … */
 	status: string;
-	/** What the editor shows when the run failed. */
+	/** The message that the editor shows when the run failed. */
 	error?: string;
 	/** The whole of it. */
 	errorDetails?: Json;
 	/** In the order in which the nodes ran. */
 	runs: NodeRun[];
-	/** What a node's last run gave. */
+	/** The output of a node's last run. */
 	items: (node: string, output?: number) => Item[];
 	/** Everything that is stored. */
 	raw: string;

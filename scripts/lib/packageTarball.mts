@@ -6,7 +6,7 @@ import { npm } from '../bootstrap/npm.mjs';
 import { localFolder, logFolder, projectRoot } from '../bootstrap/paths.mjs';
 import { step } from '../bootstrap/progress.mjs';
 
-/** What the published package is made of; anything else leaves the built one as it is. */
+/** The files the published package is made of; all others leave the built one as it is. */
 const sources = [
 	'nodes',
 	'credentials',

@@ -22,7 +22,7 @@ import {
 const credentialName = 'Chainstack sandbox';
 const sandboxPorts: [number, number] = [5680, 5681];
 
-/** What belongs to the local n8n, and survives it. */
+/** The files of the local n8n, which survive it. */
 const paths = {
 	userFolder: join(localFolder, 'n8n'),
 	account: join(localFolder, 'account.json'),
@@ -30,7 +30,7 @@ const paths = {
 	lock: join(localFolder, 'start.lock'),
 };
 
-/** What is to be started. */
+/** The parts that are to be started. */
 export interface LocalOptions {
 	/** End after the example. */
 	once: boolean;

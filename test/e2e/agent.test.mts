@@ -17,7 +17,7 @@ const ofCredential = { endpointSource: 'credential' };
 interface Call {
 	/** Parameters chosen by the person who created the workflow. */
 	fixed?: Record<string, unknown>;
-	/** What the model fills in. */
+	/** The fields that the model fills in. */
 	args: Record<string, string | number | boolean>;
 	/** Arguments whose field is a list to choose from. */
 	locators?: readonly string[];
@@ -238,7 +238,7 @@ describe('an agent with every operation as a tool', () => {
 			.flatMap(({ options = [], displayOptions }) =>
 				options.map(({ value }) => `${displayOptions?.show?.resource?.[0]}.${value}`),
 			)
-			// What n8n adds to every resource.
+			// A property that n8n adds to every resource.
 			.filter((name) => !name.endsWith('.__CUSTOM_API_CALL__'));
 		expect(Object.keys(operations).sort()).toEqual(names.sort());
 	});
@@ -320,7 +320,7 @@ function toolOf([name, { fixed = {}, args, locators = [] }]: [string, Call]): Ag
 	};
 }
 
-/** What the tools have answered so far, by name. */
+/** The answers of the tools so far, by name. */
 function answersIn(messages: readonly ChatMessage[]): Map<string, string> {
 	const names = new Map(
 		messages.flatMap(({ tool_calls: calls = [] }) =>

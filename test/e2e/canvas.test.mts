@@ -22,7 +22,7 @@ import { client, world } from './support/world.mts';
 /** With UPDATE_PICTURES=1 pictures of runs are taken for the documentation (npm run docs:pictures). */
 const isRecording = Boolean(process.env.UPDATE_PICTURES);
 
-/** What belongs to the editor and not to the workflow. */
+/** Parts of the editor and not of the workflow. */
 const chrome = [
 	'canvas-controls',
 	'canvas-minimap',

@@ -81,7 +81,7 @@ describe('a run by hand that goes to a worker', () => {
 			},
 			chainstack({ resource: 'ipfs', operation: 'pinFile', bucketId: seedIds.bucket }),
 		]);
-		// What n8n does by itself in queue mode; in the normal mode it is a file.
+		// n8n's own choice in queue mode; in the normal mode it is a file.
 		expect(run.items('File')[0].binary.data.id).toMatch(/^database:/);
 		expect(run.items(nodeName)).toMatchObject([
 			{ json: { title: 'same.txt', size: text.length }, pairedItem: { item: 0 } },

@@ -14,7 +14,7 @@ export interface EndedRun {
 	tookMs: number;
 	/** The keys of the credential. */
 	keys: { apiKey: string; endpointKey: string };
-	/** What the sandbox received. */
+	/** The requests that the sandbox received. */
 	requests: readonly RecordedRequest[];
 	before: SandboxState;
 	after: SandboxState;

@@ -9,7 +9,7 @@ export type Made = 'projects' | 'networks' | 'nodes' | 'pins' | 'faucet';
 export interface OperationPlan {
 	/** Its parameters; `={{ $json.… }}` reads what `item` puts into each item. */
 	parameters(random: Random): IDataObject;
-	/** What an item contains besides `n` and `name`. */
+	/** Fields of an item besides `n` and `name`. */
 	item?(random: Random): IDataObject;
 	/** Whether each item carries a file `data`. */
 	hasFile?: boolean;

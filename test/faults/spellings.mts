@@ -12,7 +12,7 @@ export function spellings(secret: string): string[] {
 			everyByte.toUpperCase(),
 			JSON.stringify(secret).slice(1, -1),
 			Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-			// What remains visible when only a part of it is hidden.
+			// The part that remains visible when only another is hidden.
 			secret.slice(0, 12),
 			secret.slice(-12),
 		]),

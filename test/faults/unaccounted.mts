@@ -19,7 +19,7 @@ export function objectsOf(state: SandboxState, kind: Made): Map<string, string> 
 	}
 }
 
-/** What was created is what was reported or may exist, and nothing was created twice. */
+/** Checks that all that was created is reported or said to exist perhaps, and nothing was created twice. */
 export function unaccounted(ended: EndedRun): string[] {
 	const { makes } = ended.scenario.plan;
 	if (makes === undefined) return [];

@@ -54,7 +54,7 @@ describe('a call across three endpoints, one of which has a trouble', () => {
 			const { violations, tookMs, world } = await runScenario(hanging);
 			expect(violations).toEqual([]);
 			expect(tookMs).toBeLessThanOrEqual(healthyMs + moreMs);
-			// What was in flight when it was found dead: ten batches.
+			// The calls in flight when it was found dead: ten batches.
 			expect(world.endpoints[troubled].requests.length).toBeLessThanOrEqual(10);
 		},
 	);

@@ -20,14 +20,14 @@ const REPORT_EVERY_MS = 5000;
 /** Seeds a worker takes at a time. */
 const PORTION = 20;
 
-/** What a run came to. */
+/** The outcome of a run. */
 interface Played {
 	/** Counts are added up by it. */
 	group: string;
 	counts: Readonly<Record<string, number>>;
-	/** What it did that it must not do. */
+	/** The violations in it. */
 	faults: string[];
-	/** What else is of interest about one that is played alone. */
+	/** Further facts about one that is played alone. */
 	lines?: string[];
 }
 

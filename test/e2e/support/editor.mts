@@ -41,7 +41,7 @@ export class Editor {
 		await this.browser.close();
 	}
 
-	/** What is visible under one of n8n's own test IDs. */
+	/** The element that is visible under one of n8n's own test IDs. */
 	mark(id: string): Locator {
 		return this.page.locator(`[data-test-id="${id}"]:visible`);
 	}
@@ -64,7 +64,7 @@ export class Editor {
 			history.pushState(null, '', to);
 			dispatchEvent(new PopStateEvent('popstate', { state: null }));
 		}, url);
-		// What is shown next is of the workflow that was asked for.
+		// Anything shown from here on belongs to the workflow that was asked for.
 		await shown?.waitForElementState('hidden');
 	}
 
@@ -95,7 +95,7 @@ export class Editor {
 		return labels.map((label) => label.split('\n')[0].trim());
 	}
 
-	/** What a dropdown offers at this moment; nothing while it loads. `nth` selects among fields of the same name. */
+	/** The entries of a dropdown at this moment; nothing while it loads. `nth` selects among fields of the same name. */
 	async offered(parameter: string, nth = 0): Promise<string[]> {
 		await this.field(parameter, nth).click();
 		const entries = this.page.locator('.el-select-dropdown__item:visible');

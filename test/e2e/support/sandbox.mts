@@ -21,12 +21,12 @@ export function switchesOf(url: string) {
 		/** Back to the seed: no requests, no faults. */
 		reset: async () => await ask<undefined>('POST', '/reset'),
 		state: async () => await ask<SandboxState>('GET', '/state'),
-		/** What it received since the last reset. */
+		/** The requests it received since the last reset. */
 		requests: async () => (await ask<{ requests: RecordedRequest[] }>('GET', '/requests')).requests,
 		clearRequests: async () => await ask<undefined>('DELETE', '/requests'),
 		fault: async (rule: FaultRule) => await ask<{ id: string }>('POST', '/faults', rule),
 		endFault: async (id: string) => await ask<undefined>('DELETE', `/faults/${id}`),
-		/** What an endpoint answers to a JSON-RPC method; `*` is every endpoint. */
+		/** The answer of an endpoint to a JSON-RPC method; `*` is every endpoint. */
 		setRpcAnswer: async (node: string, method: string, value: unknown) =>
 			await ask<undefined>('POST', '/rpc', { node, method, value }),
 		/** Lets the endpoint's client answer a JSON-RPC method again. */

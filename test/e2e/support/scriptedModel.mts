@@ -16,7 +16,7 @@ export interface OfferedTool {
 	parameters: { properties?: Record<string, unknown>; required?: string[] };
 }
 
-/** What the model answers: the tools it calls, or its final text. */
+/** The answer of the model: the tools it calls, or its final text. */
 export type Turn = { calls: Array<{ name: string; args: object }> } | { text: string };
 
 /** Decides what the model says next. */

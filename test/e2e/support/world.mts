@@ -4,7 +4,7 @@ import type { N8nInstall } from '../../../scripts/lib/n8nInstall.mts';
 import type { Tarball } from '../../../scripts/lib/packageTarball.mts';
 import type { SandboxAccess } from '../../../scripts/lib/sandboxProcess.mts';
 
-/** What the global setup started, as each test file sees it. */
+/** The servers that the global setup started, as each test file sees them. */
 export interface World {
 	n8n: { url: string; logFile: string; version: string };
 	sandbox: SandboxAccess & { logFile: string };
@@ -12,7 +12,7 @@ export interface World {
 	session: Session;
 	credential: { id: string; name: string };
 	packageVersion: string;
-	/** What another n8n is started from. */
+	/** The installation that another n8n is started from. */
 	install: N8nInstall;
 	tarball: Tarball;
 	/** Everything the tests leave behind for inspection. */
@@ -27,7 +27,7 @@ declare module 'vitest' {
 	}
 }
 
-/** What is running, for the tests of this file. */
+/** The running servers, for the tests of this file. */
 export const world: World = inject('world');
 
 /** n8n's REST interface, signed in as the owner. */

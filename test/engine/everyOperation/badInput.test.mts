@@ -20,7 +20,7 @@ const byUrl = (url: string) => ({ endpointSource: 'url', url });
 
 type Row = [OperationName, parameters: object, message: string, hint?: string, credential?: object];
 
-/** What n8n itself says, in whose messages the field is named. */
+/** The messages of n8n itself, in which the field is named. */
 const required = (field: string, parameters: object): Row => [
 	create,
 	parameters,

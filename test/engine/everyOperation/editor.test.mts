@@ -63,7 +63,7 @@ it('the list of networks shows chain and state of each', async () => {
 	]);
 });
 
-// What it says of each fault is held by the unit tests.
+// Its words for each fault are held by the unit tests.
 describe('credential test', () => {
 	const key = 'endpoint0key0of0the0server0123456';
 	it('accepts both halves and names them', async () => {

@@ -23,7 +23,7 @@ const MADE_BEFORE: Record<string, string> = {
 
 const url = 'https://example.com/0123456789abcdef';
 
-/** What a valid run of an operation has in its fields, also in those that a field decides which is an expression. */
+/** The values of a valid run of an operation, and of fields that other choices would show. */
 function validValues(resource: string, operation: string): Values {
 	const { parameters } = exampleInputs[`${resource}.${operation}`];
 	const valid = JSON.stringify(parameters).replaceAll(MADE, MADE_BEFORE[resource]);

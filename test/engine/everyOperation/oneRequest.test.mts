@@ -15,7 +15,7 @@ const ofRule = `/v2/nodes/${seedIds.nodes.bitcoin}/access-rules/${seedIds.access
 
 type Sent = readonly [method: string, path: string, body?: object];
 
-/** What each operation sends, and a part of what it outputs. */
+/** The request of each operation, and a part of its output. */
 const rows: Array<[...OperationName, parameters: object, sent: Sent, output: object]> = [
 	[
 		'organization',

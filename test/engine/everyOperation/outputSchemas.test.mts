@@ -63,7 +63,7 @@ const usual = (parameters: object = {}): Situation => ({ parameters });
 const after = (before: () => unknown, parameters: object): Situation => ({ before, parameters });
 const again = (parameters: object): Situation => ({ parameters, isSecond: true });
 
-/** What to run, once or in several situations, so that every possible field is output. */
+/** The runs, in one or several situations, in which every possible field is output. */
 const CASES: Array<[resource: string, operation: string, ...Situation[]]> = [
 	['accessRule', 'create', usual(newRule), usual({ ...newRule, options: { activate: true } })],
 	['accessRule', 'getAll', after(withRule, node)],

@@ -44,7 +44,7 @@ function expectNone(run: NodeRun | ToolRun, secrets: readonly string[]): void {
 const lost = /127\.0\.0\.1:\d+ sent no complete response/;
 const late = /did not send a complete response within 200 ms/;
 
-/** What an operation that only reads or updates says, what it is called with, and the code. */
+/** The message of an operation that only reads or updates, the words it is called with, and the code. */
 const outcomes: Record<FaultKind, [says: RegExp, rule?: Partial<FaultRule>, httpCode?: string]> = {
 	status: [/^Chainstack could not process the request: Internal server error/, {}, '500'],
 	delay: [/^$/, { delayMs: 1 }],
@@ -71,7 +71,7 @@ describe('every fault of the platform', () => {
 		const [says, rule, httpCode] = outcomes[kind];
 		const [operation, parameters] = operations[name];
 		const isCreation = /Create|Pin/.test(name);
-		// What becomes of a failure is the same for the operations after the first of each sort.
+		// The handling of a failure is the same for the operations after the first of each sort.
 		for (const onError of /Get|Create/.test(name) ? ends : ends.slice(2)) {
 			platform.sandbox.reset();
 			platform.sandbox.fault({ ...rule, kind });
@@ -111,7 +111,7 @@ function echo({ url, headers, text }: SeenRequest): string {
 
 const rpcAnswer = (members: object): Reply => ({ body: { jsonrpc: '2.0', id: 1, ...members } });
 
-/** What an endpoint answers, and the state that is reported of it. */
+/** The answer of an endpoint, and the state that is reported of it. */
 const rpcFaults: Record<string, [(request: SeenRequest) => Reply, state: string]> = {
 	status: [() => ({ status: 500 }), 'unreachable'],
 	delay: [(request) => ({ ...readyNode(request), delayMs: 5 }), 'ready'],
@@ -217,7 +217,7 @@ describe('every fault of an endpoint', () => {
 				return reply(request);
 			};
 			const secrets = [nodeKey, nodePassword, endpointKey, platform.sandbox.apiKey];
-			// What the workflow's own expression contains is the user's; the run must not add to it.
+			// The content of the workflow's own expression is the user's; the run must not add to it.
 			const checked = source === 'url' || source === 'login' ? secrets.slice(2) : secrets;
 
 			const answered = await check(source, limit, 'stopWorkflow');

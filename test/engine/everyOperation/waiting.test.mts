@@ -163,7 +163,7 @@ describe('Network · Create with Wait Until Ready', () => {
 		expect(told(run).description.includes("'Stop Early'")).toBe(
 			/'(warning|error)'/.test(told(run).message),
 		);
-		// What is gone or has ended is not looked at again.
+		// A thing that is gone or has ended is not looked at again.
 		if (requests !== undefined) expect(server.seen).toHaveLength(requests);
 	});
 

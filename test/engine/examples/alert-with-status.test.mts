@@ -54,7 +54,7 @@ const failure = {
 	...{ event: 'readinessChanged', id: 'ND-1', incidentId: 'ND-1#1', name: 'eth-1', healthy: false },
 	...{ from: 'ready', to: 'unreachable', since: '2026-11-22T01:02:03.000Z', reason: 'status 503' },
 };
-/** What is sent about a change while the status page gives this response. */
+/** The message about a change while the status page gives this response. */
 const told = async (reply: Reply | string, change: IDataObject = failure, timeout = 10_000) => {
 	server.answer = () => (typeof reply === 'string' ? { body: reply } : reply);
 	const url = `${server.url}/history.rss`;

@@ -47,7 +47,7 @@ describe('Rename many nodes', () => {
 		]);
 	});
 
-	/** What became of these rows. */
+	/** The results of these rows. */
 	const renamed = async (rows: object[]) => {
 		const example = changedExample('bulk-rename', 'New Names', editFields({ rows }));
 		const report = await succeed({}, example);

@@ -9,7 +9,7 @@ const rows = () => tables.get('chainstack_incidents')?.rows ?? [];
 const incidents = () => rows().filter(({ kind }) => kind === 'incident');
 const at = (time: string) => vi.setSystemTime(new Date(time));
 
-/** What the trigger reports about a node that was seen well at the end of September. */
+/** The items of the trigger about a node that was seen well at the end of September. */
 const seen = (name: string): IDataObject => ({
 	...{ event: 'readinessChanged', id: name, incidentId: `${name}#0`, name, healthy: true },
 	...{ from: null, to: 'ready', since: '2026-09-30T12:00:00.000Z' },

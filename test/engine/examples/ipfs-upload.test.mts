@@ -4,7 +4,7 @@ import { jsons } from '../fixtures/platform.mts';
 import { binaryItem } from '../support/index.mts';
 
 const file = { content: 'hello world\n', fileName: 'hello.txt', mimeType: 'text/plain' };
-/** What `ipfs add` prints for these bytes. */
+/** The CID that `ipfs add` prints for these bytes. */
 const cid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
 
 const { platform, run, succeed } = useExample('ipfs-upload');

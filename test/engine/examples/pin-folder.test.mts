@@ -5,7 +5,7 @@ import { binaryItem } from '../support/index.mts';
 
 const { platform, run, succeed } = useExample('pin-folder', { speed: 3 });
 
-/** What starts it for a folder, as its form does. */
+/** The trigger that starts it for a folder, as its form does. */
 const submitted = (folder: string) =>
 	startAt('Upload Finished Form', { 'Bucket ID': 'BUCK-1337-8085-1337', 'Folder ID': folder });
 

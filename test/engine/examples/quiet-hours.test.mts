@@ -23,7 +23,7 @@ const failure = (changes: IDataObject = {}) =>
 const recovery = (changes: IDataObject = {}) =>
 	change({ healthy: true, from: 'unreachable', to: 'ready', ...changes });
 
-/** What is sent when it runs as if it were night all day, or never. */
+/** The messages of a run in which it is night all day, or never. */
 async function told(isNight: boolean, items: IDataObject[] | 'clock', tableName?: string) {
 	const hours = { quietFrom: 0, quietTo: isNight ? 24 : 0, hour: 0 };
 	const workflow = changedFields('quiet-hours', 'Hours', hours);

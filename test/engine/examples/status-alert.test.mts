@@ -18,7 +18,7 @@ describe('Alert when an endpoint fails or recovers', () => {
 		confirmedAfter: 2,
 		...changes,
 	});
-	/** What starts it with these changes. */
+	/** The trigger that starts it with these changes. */
 	const changed = (...changes: IDataObject[]) => startAt('Endpoint Changed', ...changes);
 
 	it('shows an example when it is run by hand', async () => {

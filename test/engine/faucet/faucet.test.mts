@@ -9,7 +9,7 @@ const history = ['faucet', 'getHistory'] as const;
 const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 const ton = `0:${'a'.repeat(64)}`;
 const solana = '4Nd1mYQtHXyk2m8XqkKp4Jmqn4AQe2mTg4QZpQ3u1Xyz';
-/** What the node may say about when tokens can be requested again. */
+/** Words of the node for when tokens can be requested again. */
 const when = /Next request possible after 20\d\d-\d\d-\d\dT/;
 
 describe('Faucet · Request Tokens', () => {

@@ -14,7 +14,7 @@ const folderId = 'FOLD-2337-8085-1337';
 const modes: BinaryMode[] = ['default', 'filesystem'];
 
 const hello = { content: 'hello world\n', fileName: 'hello.txt', mimeType: 'text/plain' };
-/** What `ipfs add` prints for these bytes. */
+/** The CID that `ipfs add` prints for these bytes. */
 const helloCid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
 /** More than one chunk of any stream, and bytes that are not text. */
 const picture = {

@@ -9,7 +9,7 @@ const quick = { maxRetries: 0, timeout: 2 };
 const newest = 20_000_000;
 const hex = (number: number) => `0x${number.toString(16)}`;
 
-/** What an archive node answers, by method. */
+/** The answers of an archive node, by method. */
 const answers: Record<string, ([first]: unknown[]) => object> = {
 	eth_syncing: () => ({ result: false }),
 	eth_blockNumber: () => ({ result: hex(newest) }),

@@ -25,7 +25,7 @@ async function check(protocol: string, options: object = {}) {
 /** HTTP requests that Check Health needs for a node that is ready. */
 const MOST_REQUESTS = 2;
 
-// What a family says in which state is held by the unit tests.
+// The words of a family for each state are held by the unit tests.
 describe('Check Health', () => {
 	it.each([...playedFamilies])('recognizes a node that is ready: %s', async (protocol) => {
 		expect(await check(protocol)).toMatchObject({

@@ -6,7 +6,7 @@ const platform = usePlatform({ pageSize: 2 });
 const getAll = ['node', 'getAll'] as const;
 const { ethereum, hyperliquid } = seedIds.nodes;
 
-// What it shares with other lists is held by everyOperation/lists.
+// The traits it shares with other lists are held by everyOperation/lists.
 describe('Node · Get Many', () => {
 	it('adds project, cloud and tier from one list of version 2', async () => {
 		const run = await platform.run(getAll, { limit: 2, options: { includePlace: true } });

@@ -34,7 +34,7 @@ async function run(name: string, parameters: Record<string, unknown>, file?: Exa
 async function exampleRun(name: string): Promise<ExampleRun> {
 	const { parameters, file, before = [] } = exampleInputs[name];
 	let made = '';
-	// What an example begins with is complete, however fast the machine is.
+	// The items an example begins with are complete, however fast the machine is.
 	if (before.length > 0) platform.sandbox.setDeployment({ ms: 0 });
 	for (const [operation, values] of before) made = String((await run(operation, values)).json.id);
 	const filled = JSON.parse(JSON.stringify(parameters).replaceAll(MADE, made)) as typeof parameters;

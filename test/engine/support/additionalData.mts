@@ -8,7 +8,7 @@ import { container, core } from './n8nCore.mts';
 /** The address the harness uses as n8n's own. Nothing listens there. */
 export const instanceUrl = 'http://n8n.localhost:5678/';
 
-/** What differs between the executions of a process. */
+/** The settings that differ between the executions of a process. */
 export interface AdditionalDataOptions {
 	credentialsHelper: ICredentialsHelper;
 	workflowId?: string;

@@ -12,7 +12,7 @@ import { loadPackage } from './packageTypes.mts';
 import { packageNodeType } from './runNode.mts';
 import type { EngineOptions } from './workflowTypes.mts';
 
-/** What the editor sends along when it asks for the entries of a dropdown. */
+/** The context that the editor sends when it asks for the entries of a dropdown. */
 export interface DynamicParameterOptions extends Pick<EngineOptions, 'credentials'> {
 	/** The parameter's path in the node, e.g. `parameters.region`. */
 	path?: string;
@@ -20,7 +20,7 @@ export interface DynamicParameterOptions extends Pick<EngineOptions, 'credential
 	currentNodeParameters?: object;
 }
 
-/** What the editor sends along when it asks for the entries of a resource locator. */
+/** The context that the editor sends when it asks for the entries of a resource locator. */
 export interface ListSearchOptions extends DynamicParameterOptions {
 	filter?: string;
 }

@@ -40,7 +40,7 @@ const DURABLE_BUDGET_MS = 36_000;
 export interface Poll {
 	/** The output; null when there was none. */
 	items: INodeExecutionData[] | null;
-	/** What the poll threw. */
+	/** The exception of the poll. */
 	error: (Error & { description?: string | null }) | undefined;
 	durationMs: number;
 }
@@ -53,7 +53,7 @@ export interface PollingTrigger {
 	 * @param changes what was changed in the node before
 	 */
 	activate(changes?: Pick<PollingOptions, 'parameters' | 'credentials'>): Promise<Poll>;
-	/** What n8n does when it starts instead: the workflow was active when n8n ended. */
+	/** The activation by n8n's start instead: the workflow was active when n8n ended. */
 	startUp(): Promise<Poll>;
 	/** Polls once, as on n8n's schedule. State is saved only when items are output, or by cursors. */
 	poll(): Promise<Poll>;
@@ -72,7 +72,7 @@ export interface PollingTrigger {
 	text(): string;
 }
 
-/** What ends with the process. */
+/** The state that ends with the process. */
 interface Instance {
 	workflow: Workflow;
 	node: INode;

@@ -14,7 +14,7 @@ export interface ToolRunOptions extends EngineOptions {
 
 /** The outcome of an agent's calls. */
 export interface ToolRun extends RunReport {
-	/** What the agent received, call by call: the items of the tool's answer. */
+	/** The items of the tool's answers that the agent received, call by call. */
 	answers: INodeExecutionData[][];
 }
 

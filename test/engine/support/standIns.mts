@@ -13,7 +13,7 @@ import {
 } from 'n8n-workflow';
 import { defineNode, type NodeDefinition } from './defineNode.mts';
 
-/** What Respond to Webhook responded, in order. */
+/** The responses of Respond to Webhook, in order. */
 export const answers: Array<{ status: number; body: unknown }> = [];
 
 /** The Data Tables by name: the type of each column, and the rows. */

@@ -30,7 +30,7 @@ export interface WorkflowLike {
 	settings?: object;
 }
 
-/** What every kind of run may be given. */
+/** Settings of every kind of run. */
 export interface EngineOptions {
 	/**
 	 * Decrypted credential data by credential id, name or type. A node without `credentials` uses
@@ -51,11 +51,11 @@ export interface EngineOptions {
 export interface WorkflowRunOptions extends EngineOptions {
 	/** The trigger to start from; needed when the workflow has several. */
 	startNode?: string;
-	/** What the trigger outputs, for one that waits for a request (webhook, form) or any other. */
+	/** The output of the trigger, for one that waits for a request (webhook, form) or any other. */
 	triggerItems?: readonly INodeExecutionData[];
 }
 
-/** What every kind of run reports. */
+/** The report of every kind of run. */
 export interface RunReport {
 	status: ExecutionStatus;
 	/** The error that ended the run: a plain object with the error's fields, as n8n saves it. */
@@ -76,6 +76,6 @@ export interface WorkflowRun extends RunReport {
 	executed: string[];
 	/** The records of all runs of a node; empty when it did not run. */
 	tasks(nodeName: string): ITaskData[];
-	/** What the last run of a node output. */
+	/** The output of the last run of a node. */
 	items(nodeName: string, output?: number, type?: NodeConnectionType): INodeExecutionData[];
 }

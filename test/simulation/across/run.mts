@@ -21,7 +21,7 @@ const NO_FILE = new Promise<never>(() => undefined);
 export interface Scenario {
 	seed: number;
 	strategy: 'first' | 'fastest' | 'agreement';
-	/** What is wrong with one of them, and with which. */
+	/** The fault of one of them, and which one has it. */
 	trouble: Trouble;
 	troubled: number;
 	/** Whether it is wrong with all of them. */
@@ -40,7 +40,7 @@ export interface Scenario {
 	rate: number;
 }
 
-/** What a run came to. */
+/** The outcome of a run. */
 export interface Outcome {
 	violations: string[];
 	/** Calls of the items that were sent, over all endpoints. */

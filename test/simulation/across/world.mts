@@ -5,7 +5,7 @@ import { aborting, fault } from '../support/network.mts';
 import type { Random } from '../support/random.mts';
 import { START_MS, type VirtualClock } from '../support/virtualClock.mts';
 
-/** What can be wrong with an endpoint. */
+/** The faults of an endpoint. */
 export const TROUBLES = [
 	'none',
 	'dead',

@@ -1,6 +1,6 @@
 import type { ChainLook, Judged } from './look.mts';
 
-/** What was wrong with the verdicts of a look, in words; nothing where all are right. */
+/** The faults in the verdicts of a look, in words; nothing where all are right. */
 export interface Mistakes {
 	accused: string[];
 	missed: string[];

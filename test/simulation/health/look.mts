@@ -20,7 +20,7 @@ interface SimulatedEndpoint {
 	ahead: number;
 }
 
-/** What an endpoint answered, and what the product said of it. */
+/** The answers of an endpoint, and the product's verdict on it. */
 export interface Judged {
 	/** Height and time of its head, and when the answer with it arrived; times in milliseconds since 1970. */
 	height: number;

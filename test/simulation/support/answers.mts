@@ -4,7 +4,7 @@ import { START_MS } from './virtualClock.mts';
 export interface Call {
 	id: number;
 	method: string;
-	/** What identifies the calls of a run. */
+	/** The prefix that identifies the calls of a run. */
 	tag: number;
 	/** It is a question of a look, answered as its method requires; others get their tag. */
 	isOfLook: boolean;

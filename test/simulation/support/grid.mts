@@ -16,7 +16,7 @@ export interface GridCase {
 
 /** The result of a cell. All times are milliseconds. */
 export interface GridResult extends GridCase {
-	/** What a client that knows the limit needs: the calls beyond those accepted at once, divided by the rate. */
+	/** The time a client that knows the limit needs: the calls beyond those accepted at once, divided by the rate. */
 	idealMs: number;
 	boundMs: number;
 	tookMs: number;

@@ -92,7 +92,7 @@ function shortenedWaits({ transfers, scenario: { timeoutMs } }: SimulatedRun): s
 			.filter(({ sentAt, endedAt }) => endedAt - sentAt < timeoutMs - TINY)
 			.sort((a, b) => a.endedAt - b.endedAt);
 		const sent = [...same].sort((a, b) => a.sentAt - b.sentAt);
-		// What is sent at the instant at which the answer arrives may have been sent just before.
+		// A request at the instant at which the answer arrives may have been sent just before.
 		let pausedUntil = -Infinity;
 		let next = 0;
 		return sent.flatMap(({ sentAt, url }) => {
@@ -111,7 +111,7 @@ function tooManyInFlight({ transfers, scenario, endedAt }: SimulatedRun): string
 			{ host, at: sentAt, by: 1 },
 			{ host, at: Math.min(at, endedAt), by: -1 },
 		])
-		// What ends makes room for what begins at the same instant.
+		// A request that ends makes room for one that begins at the same instant.
 		.sort((a, b) => a.at - b.at || a.by - b.by);
 	let all = 0;
 	for (const { host, by } of changes) {

@@ -7,7 +7,7 @@ import { simulate, type SimulatedRun } from './simulate.mts';
 /** Seeds with which it is found out whether a single call survives. */
 const LONE_SEEDS = [1, 2, 3, 4, 5, 6];
 
-/** What a host that never answers may cost the others: this many times as long, and this many milliseconds. */
+/** The delay that a host that never answers may cause others: this many times as long, and this many milliseconds. */
 const TIMES_ALONE = 1.2;
 const BEYOND_ALONE_MS = 2000;
 
@@ -34,7 +34,7 @@ export async function judge(scenario: Scenario): Promise<Judgement> {
 }
 
 /**
- * What becomes of a call that is made alone when an outage begins: whatever it survives, any number survives.
+ * The fate of a call that is made alone when an outage begins: any outage it survives, any number of calls survives.
  * @returns `undefined` where there is no outage
  */
 async function simulateLone(

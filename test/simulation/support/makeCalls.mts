@@ -5,7 +5,7 @@ import type { Questions, Scenario } from './scenario.mts';
 import { POISON } from './server.mts';
 import type { SimulatedCall } from './simulate.mts';
 
-/** What a probe asks for. */
+/** The questions of a probe. */
 const WANTED: ProbeOptions = {
 	head: true,
 	chain: true,

@@ -1,6 +1,6 @@
 import type { Random } from './random.mts';
 
-/** What clients see while a host, or one of its backends, is out of service. */
+/** The faults clients see while a host, or one of its backends, is out of service. */
 export const OUTAGE_KINDS = ['502', '503', '504', 'reset', 'refused', 'rate limited'] as const;
 
 /** A kind of outage. */

@@ -9,7 +9,7 @@ const STEP_MS = 10;
 /** Nothing is simulated for longer than this, in milliseconds. */
 const LONGEST_IDEAL_MS = 4 * 3_600_000;
 
-/** What was let through in the shortest possible time is answered within this many times of it, … */
+/** All calls are answered within this many times of the shortest possible time, … */
 const TIMES_IDEAL = 3;
 
 /** … and this many milliseconds. */

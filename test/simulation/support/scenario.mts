@@ -4,10 +4,10 @@ import type { Outage } from './outages.mts';
 import type { LimitKind } from './rateLimits.mts';
 import type { Faults, Refusal, Trouble } from './server.mts';
 
-/** What asks: single calls, or whole looks of a family, one at each address. */
+/** The kind of questions: single calls, or whole looks of a family, one at each address. */
 export type Questions = 'calls' | 'looks at EVM' | 'looks at Solana';
 
-/** What is simulated; the same seed always gives the same scenario. All times are milliseconds. */
+/** A simulation; the same seed always gives the same scenario. All times are milliseconds. */
 export interface Scenario {
 	seed: number;
 	hosts: number;
@@ -21,7 +21,7 @@ export interface Scenario {
 	/** How others use that limit. */
 	others?: OthersUse;
 	refusal: Refusal;
-	/** What a rejection with a status says. */
+	/** The text of a rejection with a status. */
 	refusalText: string;
 	/** The limit changes by this factor after this time. */
 	change?: { atMs: number; factor: number };

@@ -39,7 +39,7 @@ export interface Faults {
 	foreign: number;
 }
 
-/** What of a scenario a host needs to know; its limit is for all addresses or for each. */
+/** The part of a scenario that a host knows; its limit is for all addresses or for each. */
 export type ServerOptions = Omit<Scenario, 'limit'> & {
 	limit?: (address: string) => RateLimit;
 	/** Addresses with a fault of their own. */

@@ -8,7 +8,7 @@ import { worldOf } from './world.mts';
 
 /** One call or look of a run, and its outcome. */
 export interface SimulatedCall {
-	/** What identifies it, and the first of its questions. */
+	/** The id of it, and of the first of its questions. */
 	tag: number;
 	/** Tags of all its questions. */
 	tags: number[];

@@ -28,7 +28,7 @@ const troublesOf = (check: 'sync' | 'health'): Condition[] => {
 	return all.filter((name) => CONDITIONS[name] !== 'ready' && name !== unseen);
 };
 
-/** What happens to a node during the day. */
+/** The events of a node during the day. */
 interface Script {
 	/** States of the next polls; afterwards it is good. */
 	ahead: number[];
@@ -66,7 +66,7 @@ class Day extends Run {
 
 	private readonly scripts = new Map<string, Script>();
 
-	/** What objects were called so far. */
+	/** The names of objects so far. */
 	private readonly names = new Map<string, string[]>();
 
 	private ids = 0;
@@ -119,7 +119,7 @@ class Day extends Run {
 		this.select(isById ? 'chosen' : 'all', this.world.nodes);
 	}
 
-	/** What happens in the world in this minute. */
+	/** The events in the world in this minute. */
 	protected override live(): void {
 		const { random, world } = this;
 		if (random.chance(0.004)) this.create();
@@ -299,7 +299,7 @@ class Day extends Run {
 	}
 }
 
-/** What distinguishes an item of the trigger from others. */
+/** The key that distinguishes an item of the trigger from others. */
 type Item = Pick<Due, 'id' | 'from' | 'to'> & { reminder?: true };
 
 function wordsOf({ id, from, to, reminder }: Item): string {

@@ -1,5 +1,5 @@
 /**
- * What the trigger has to report: the rules, in readable form and independent of the code that implements them.
+ * The reports that are due: the rules, in readable form and independent of the code that implements them.
  *
  * A look is a poll that received a complete answer about the state of an object. Polls that did not (a list that
  * could not be read, an endpoint that did not have its full time) are not looks, and neither are those of a process
@@ -116,7 +116,7 @@ export class Observer {
 
 	private saved = new Map<string, Known>();
 
-	/** What was selected. */
+	/** The selected objects. */
 	private selection?: string;
 
 	private savedSelection?: string;

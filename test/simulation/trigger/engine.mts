@@ -21,11 +21,11 @@ export interface Polled {
 export interface UnderWay {
 	done: Promise<void>;
 	result?: Polled;
-	/** What n8n keeps for the node, as this poll sees it. */
+	/** The memory n8n keeps for the node, as this poll sees it. */
 	kept: IDataObject;
 }
 
-/** What the trigger talks to. */
+/** The platform that the trigger talks to. */
 export interface Platform {
 	/** Answers a request as n8n's helper does. */
 	answer(options: IHttpRequestOptions): Promise<unknown>;
@@ -35,7 +35,7 @@ const BUDGET_MS = 36_000;
 
 /** The trigger as n8n runs it, in virtual time: its processes, activations and what it saves. */
 export class Engine {
-	/** What n8n has saved. */
+	/** The memory that n8n has saved. */
 	saved: IDataObject = {};
 
 	/** Lines that the trigger wrote into the log. */
@@ -55,7 +55,7 @@ export class Engine {
 
 	private context?: IPollFunctions;
 
-	/** What n8n keeps for the node in this activation. */
+	/** The memory n8n keeps for the node in this activation. */
 	kept: IDataObject = {};
 
 	constructor(

@@ -7,7 +7,7 @@ export interface Reply {
 	body: string;
 }
 
-/** What can go wrong with an answer of the platform. */
+/** The faults of an answer of the platform. */
 export const FAULTS = [
 	'status 500',
 	'status 503',

@@ -16,11 +16,11 @@ export interface RunResult {
 	failures: number;
 	requests: number;
 	polls: number;
-	/** What must not happen, in words: what was due and not made, or made and not due, and other things. */
+	/** The violations, in words: reports due and not made, or made and not due, and other things. */
 	faults: string[];
 }
 
-/** What the trigger talks to, and what polls received from it. */
+/** The world that the trigger talks to, and the answers polls received from it. */
 export interface SimulatedPlatform extends Platform {
 	requests: number;
 	beginPoll(): void;
@@ -28,14 +28,14 @@ export interface SimulatedPlatform extends Platform {
 
 /** A report that is due, or was made. */
 export interface Report {
-	/** What distinguishes it from others. */
+	/** The key that distinguishes it from others. */
 	words: string;
 	isReminder?: boolean;
 	downtimeMs?: number | null;
 	/** The incident it belongs to: a key of the observer, or of the trigger. */
 	incident?: string;
 	healthy?: boolean;
-	/** What the object may be called; what it is called. */
+	/** The names the object may have; the one it has. */
 	names?: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export abstract class Run {
 
 	protected abstract get engine(): Engine;
 
-	/** What happens in the world until the next poll. */
+	/** The events in the world until the next poll. */
 	protected abstract live(): void;
 
 	/** Passes what a poll received to the observer. @returns what is due */
@@ -298,7 +298,7 @@ export abstract class Run {
 			this.failures.save();
 		}
 		result.due += due.length;
-		// What is reported again after a crash may, and should, belong to the same incident.
+		// A report made again after a crash may, and should, belong to the same incident.
 		const before = new Map(this.incidents);
 		this.compare(due, ungrouped(items ?? []), poll);
 		if (!isSaved) this.incidents = before;

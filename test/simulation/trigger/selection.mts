@@ -1,4 +1,4 @@
-/** What the trigger watches. */
+/** The selection of the trigger. */
 export interface Selection {
 	watch: 'all' | 'chosen' | 'project';
 	/** Where a project is watched. */

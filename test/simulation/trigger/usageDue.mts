@@ -1,6 +1,5 @@
 /**
- * What the trigger has to report about usage: the rules, in readable form and independent of the code that implements
- * them.
+ * The reports due about usage: the rules, in readable form and independent of the code that implements them.
  *
  * A look is a poll with complete answers about which organization the API key belongs to and what it has used.
  *
@@ -26,7 +25,7 @@ const DAYS_FOR_A_FORECAST = 2;
 
 export type Level = number | 'forecast';
 
-/** What a poll received. */
+/** The answers that a poll received. */
 export interface UsageLook {
 	organization: string;
 	included: number;
@@ -117,7 +116,7 @@ export class UsageObserver {
 			known.firstDay = Math.min(known.firstDay ?? firstDay, firstDay);
 			return;
 		}
-		// What was seen before there was any row belongs to no period.
+		// A value that was seen before there was any row belongs to no period.
 		known.hasBefore = known.period !== undefined;
 		known.levels = known.levels
 			.filter(([key]) => key.endsWith(` of ${known.included}`))

@@ -25,14 +25,14 @@ export const CONDITIONS = {
 
 export type Condition = keyof typeof CONDITIONS;
 
-/** What is watched: endpoints, or what the platform says about nodes or networks. */
+/** The watched objects: endpoints, or nodes or networks as the platform reports them. */
 export type Watched = 'endpoints' | 'nodes' | 'networks';
 
 /** A node of the simulated organization; a network, where those are watched. */
 export interface SimulatedNode {
 	id: string;
 	name?: string;
-	/** What the platform says about it. */
+	/** The platform's record of it. */
 	status: string | null;
 	condition: Condition;
 	/** Host of its endpoint; all share one host by default. */
@@ -45,7 +45,7 @@ interface Call {
 	method: string;
 }
 
-/** What the polls received, object by object, as far as the answers were complete. */
+/** The states that the polls received, object by object, as far as the answers were complete. */
 export interface Told {
 	looks: Map<string, string>;
 	/** Whether every list was read from its first to its last page. */
@@ -90,7 +90,7 @@ export class World {
 	/** How often each node was queried and answered. */
 	readonly asked = new Map<string, number>();
 
-	/** What the platform answers to each request, while that is set: it is out of service, or rejects the key. */
+	/** The platform's answer to each request, while that is set: it is out of service, or rejects the key. */
 	outage?: Fault;
 
 	isRevoked = false;
@@ -153,7 +153,7 @@ export class World {
 		return this.read.get(this.path)?.ids.includes(id) === true;
 	}
 
-	/** What the poll received. */
+	/** The answers that the poll received. */
 	told(): Told {
 		const lists = this.watches === 'endpoints' ? [this.path, '/v1/networks/'] : [this.path];
 		const isWhole = this.isById || lists.every((path) => this.read.get(path)?.isDone === true);

@@ -267,7 +267,7 @@ describe('secrets', () => {
 		[`${RPC}/starknet/key/abcd`, undefined, ['abcd']],
 		[`${RPC}/v2?network=ethereum-mainnet-full`, undefined, []],
 		[`${RPC}/v2?id=${OTHER}`, undefined, [OTHER]],
-		// What is typed into the field for the key is one, whatever it is.
+		// Any text in the field for the key is one.
 		[RPC, 'gateway', ['gateway']],
 		[`${RPC}/${OTHER}`, 'gateway', [OTHER, 'gateway']],
 		[`${RPC}?apikey=abc`, undefined, ['abc']],

@@ -158,7 +158,7 @@ describe('chainstackApiTest', () => {
 		expect(result.sent).toHaveLength(String(message).includes(ACCEPTED) ? 1 : 0);
 	});
 
-	// What else the service may say is in the tests of its problems.
+	// Other answers of the service are in the tests of its problems.
 	it.each<[string, Reply | Error, string]>([
 		[
 			'401',

@@ -10,7 +10,7 @@ interface Rectangle {
 	bottom: number;
 }
 
-/** What the editor draws for a node: its box, and below it, twice as wide, its name and subtitle. */
+/** The shapes that the editor draws for a node: its box, and below it, twice as wide, its name and subtitle. */
 function rectangleOf(node: ExampleNode): Rectangle {
 	const { name, type, parameters } = node;
 	const [left, top] = node.position;

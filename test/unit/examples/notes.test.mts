@@ -17,7 +17,7 @@ const WORDS_OF_N8N = [
 	...['Execute Workflow'],
 ];
 
-/** What notes quote besides fields: a JSON-RPC method, and a status of the service. */
+/** The words that notes quote besides fields: a JSON-RPC method, and a status of the service. */
 const QUOTED = ['eth_syncing', 'pinning'];
 
 const OWN = [new Chainstack(), new ChainstackTrigger()].map(({ description }) => description);

@@ -23,7 +23,7 @@ function storedTime(): string {
 	return `0x${bytes.toString('hex')}`;
 }
 
-/** What block 500 is in the answers of each family, as its documentation shows them. */
+/** Block 500 in the answers of each family, as its documentation shows them. */
 const ROWS: Array<[FamilyName, Answers]> = [
 	['aptos', { 'GET blocks/by_height/500': { block_height: '500', block_timestamp: `${TIME}000` } }],
 	['bitcoin', { 'getblockhash [500]': '00ab', 'getblockheader ["00ab"]': { time: SECONDS } }],

@@ -145,7 +145,7 @@ describe('the lists of the platform', () => {
 		{ id: 'NW-2', protocol: 'bsc', configuration: {} },
 	);
 
-	/** What a dropdown shows where the service answers this by path. */
+	/** The entries of a dropdown where the service answers this by path. */
 	async function shown(search: Search, answers: Record<string, Reply>, filter?: string) {
 		const { context } = fakeExecution({ respond: ({ url }) => answers[new URL(url).pathname] });
 		const { results } = await search.call(context as unknown as ILoadOptionsFunctions, filter);

@@ -16,7 +16,7 @@ describe('readLimits', () => {
 		});
 	});
 
-	// What is no interval or limit at all is refused where values are read.
+	// Values that are no interval or limit at all are refused where values are read.
 	it.each([9, 0, -1])('refuses a limit of %d for an interval of 10', (waitLimit) => {
 		const { message } = problemOf(() => readLimits({ waitInterval: 10, waitLimit }));
 		expect(message).toContain('Give Up After');

@@ -52,7 +52,7 @@ describe('boundedText', () => {
 		const flood = new Flood();
 		await expect(readBoundedText(flood, 200_000, never)).rejects.toBeInstanceOf(TooLarge);
 		expect(flood.destroyed).toBe(true);
-		// What a stream has buffered is added to that.
+		// The bytes that a stream has buffered are added to that.
 		expect(flood.taken).toBeLessThan(200_000 + 2 * flood.readableHighWaterMark);
 	});
 

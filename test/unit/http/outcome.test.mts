@@ -26,7 +26,7 @@ const unsent = (isTransient: boolean) => ({
 	...{ kind: 'failed', isReached: false, isTransient, mayHaveBeenProcessed: false },
 });
 
-/** What an outcome means for repeating the request, and whether the server may have acted. */
+/** The meaning of an outcome for repeating the request, and whether the server may have acted. */
 const OUTCOMES: Array<[Outcome, object, boolean]> = [
 	...[200, 201, 204, 301, 302, 400, 401, 403, 404, 409, 413, 422].flatMap(
 		(status): Array<[Outcome, object, boolean]> => [

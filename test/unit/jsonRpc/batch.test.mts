@@ -69,7 +69,7 @@ describe('readBatch', () => {
 		});
 	});
 
-	// What these answers mean is tested with single calls.
+	// The meaning of these answers is tested with single calls.
 	it.each<[string, Outcome, string]>([
 		['text', answer('no batches here'), 'invalidResponse'],
 		['nothing', answer(''), 'invalidResponse'],

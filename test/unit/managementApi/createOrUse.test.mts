@@ -21,7 +21,7 @@ const NETWORK: Creation = {
 
 const existing = (id: string, name = 'Mine', protocol = 'ethereum') => ({ id, name, protocol });
 
-/** What is created with one list, and a client that records how it is read. */
+/** A creation with one list, and a client that records how that is read. */
 function setUp(records: Iterable<IDataObject> | Error, methods: object = {}) {
 	const seen = { read: 0, queries: [] as object[], hints: [] as string[] };
 	const client = {

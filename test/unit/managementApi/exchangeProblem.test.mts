@@ -62,7 +62,7 @@ describe('exchangeProblem', () => {
 			...([undefined, { ...PAUSE, attempts: 0 }, `${WAITED}; nothing was sent`, AFTER] as const),
 			{ httpStatus: 429, effect: 'none', isNetworkFault: false, failure: WAIT },
 		],
-		// What others met: the answer may be one to another request.
+		// A fault that others met: the answer may be one to another request.
 		[
 			DOWN,
 			OTHERS_FAILED,

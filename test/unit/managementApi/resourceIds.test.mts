@@ -19,7 +19,7 @@ describe('checkedId', () => {
 		});
 	});
 
-	// What is accepted is in the property tests.
+	// The accepted spellings are in the property tests.
 	it.each<[unknown, IdentifiedResource]>([
 		['ND-', 'node'],
 		['ND', 'node'],

@@ -79,7 +79,7 @@ describe('a gap', () => {
 			await plays(index < last ? 'sunny' : 'stormy');
 		}
 		isOff(seconds / 60 - 1);
-		// What was seen before a pause does not count.
+		// A state that was seen before a pause does not count.
 		expect(await plays('stormy')).toHaveLength(isPause ? 0 : 1);
 	});
 });

@@ -47,7 +47,7 @@ const BITCOIN = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26
 const STELLAR = 'Public Global Stellar Network ; September 2015';
 const SUI = '4btiuiMPvEENsttpZC7CZ53DruC3MAgfznDbASZ7DR6S';
 
-/** What each family says about its chain, and all that means the same. */
+/** The id each family gives for its chain, and all that means the same. */
 const SPELLINGS: Array<[FamilyName, { chainId?: string; chainMark?: string }, string[]]> = [
 	['evm', { chainId: '8453' }, ['8453', '0x2105', '0X2105', 'eip155:8453']],
 	['beacon', { chainId: '1' }, ['1', '0x1', 'eip155:1']],

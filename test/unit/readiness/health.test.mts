@@ -69,7 +69,7 @@ async function checked(
 	return { health, requests: sent.length };
 }
 
-/** What a healthy node of a family answers. */
+/** The answers of a healthy node of a family. */
 const answered = (family: string, sent: Sent): Reply => familyAnswer(family, 'ready', sent);
 
 describe.each(playedFamilies as FamilyName[])('an endpoint of %s', (family) => {
@@ -111,7 +111,7 @@ const blockAt = (height: number) => ({
 	timestamp: hex(NOW / 1000 - 1003 + height),
 });
 
-/** What a node of that chain says, `undefined` where it does not have the method. */
+/** The answers of a node of that chain, `undefined` where it does not have the method. */
 const evmNode = (results: Record<string, unknown> = {}): Record<string, unknown> => ({
 	eth_syncing: false,
 	eth_blockNumber: hex(1000),

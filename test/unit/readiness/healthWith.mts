@@ -5,7 +5,7 @@ import type { EndpointReport } from '../../../nodes/shared/readiness/probe';
 
 let count = 0;
 
-/** What a health says besides its report. */
+/** The parts of a health besides its report. */
 export interface About {
 	url?: string;
 	family?: FamilyName;

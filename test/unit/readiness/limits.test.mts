@@ -15,7 +15,7 @@ import { fault, type Reply, type Respond } from '../fixtures/requestContext.mts'
 
 const hex = (number: number) => `0x${number.toString(16)}`;
 
-/** What is reported where so many work, and why no more were tried. */
+/** The report where so many work, and why no more were tried. */
 const works = (max: number, said = `${max} blocks work; more were not tried`) => ({
 	result: 'available',
 	max,
@@ -175,7 +175,7 @@ describe('the size of batches', () => {
 	const one = { jsonrpc: '2.0', id: 1, result: '0x1' };
 	const limit = { code: -32005, message: 'RPS limit' };
 
-	/** What an endpoint responds, what it means for the smallest batch, and how it is reported. */
+	/** The response of an endpoint, its meaning for the smallest batch, and how it is reported. */
 	const FLAWS: Array<[string, Reply, 'notAvailable' | 'failed', string]> = [
 		['an error', tooLarge, 'notAvailable', 'batch too large (code -32600)'],
 		['one response', { body: one }, 'notAvailable', 'one response for all of them'],

@@ -32,7 +32,7 @@ async function probe(
 	return { seen, sent };
 }
 
-/** What a node on Ethereum says whose newest block is from this time. */
+/** The answers of a node on Ethereum whose newest block is from this time. */
 const evmNode = (blockTimeMs = NOW): Record<string, unknown> => ({
 	eth_syncing: false,
 	eth_blockNumber: '0x10',

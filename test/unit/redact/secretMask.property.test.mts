@@ -25,7 +25,7 @@ describe('SecretMask', () => {
 		fc.assert(
 			fc.property(keys, numbers, fc.constantFrom(...Object.keys(PLACES)), (key, seed, place) => {
 				const { text, name } = randomlyEncoded(key, seededRandom(seed));
-				// What is escaped in two ways, one inside the other, is not searched for.
+				// Secrets escaped in two ways, one inside the other, are not searched for.
 				fc.pre(place !== 'an address' || /^[\w.]+$/.test(text));
 				const masked = new SecretMask(key).text(PLACES[place](text)).toLowerCase();
 				const about = `${name}: ${masked}`;

@@ -6,7 +6,7 @@ import { resources } from '../../../nodes/Chainstack/resources';
 import { ChainstackTrigger } from '../../../nodes/ChainstackTrigger/ChainstackTrigger.node';
 import { events } from '../../../nodes/ChainstackTrigger/events';
 
-/** What the editor shows below a node with these parameters; it evaluates the subtitle in the same way. */
+/** The text that the editor shows below a node with these parameters; it evaluates the subtitle in the same way. */
 function subtitle(type: INodeType, parameters: INodeParameters): unknown {
 	const nodeTypes: INodeTypes = {
 		getByName: () => type,

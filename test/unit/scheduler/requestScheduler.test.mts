@@ -155,7 +155,7 @@ class Run {
 		return times.slice(1).map((at, index) => at - times[index]);
 	}
 
-	/** What was sent, request by request. */
+	/** The calls that were sent, request by request. */
 	sent(): string[] {
 		return this.seen.map(({ calls }) => calls.join(' '));
 	}

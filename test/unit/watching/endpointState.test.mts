@@ -7,7 +7,7 @@ import type { RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
 import type { LastProbe, Poll } from '../../../nodes/shared/polling/watchEvent';
 import { Cancelled } from '../../../nodes/shared/text/problem';
 
-/** What a server says to an endpoint's calls, by its id. */
+/** The answers of a server to an endpoint's calls, by its id. */
 type Replies = Record<string, Partial<RpcReply>>;
 
 const READY: Partial<RpcReply> = { answer: { kind: 'result', result: false } };

@@ -9,7 +9,7 @@ const listPaths = {
 	status: '/^\\/v1\\/nodes\\/(?!.*project=)/',
 };
 
-/** What the script does to the platform. */
+/** The changes that the script makes to the platform. */
 export class Disturbances {
 	protected readonly looks: Looks;
 	/** Names of endpoints that the scene has changed. */

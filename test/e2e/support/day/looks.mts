@@ -5,11 +5,11 @@ import type { SandboxSwitches } from '../sandbox.mts';
 export interface Look {
 	at: number;
 	isGood: boolean;
-	/** What the poll received, in readable form. */
+	/** The answers that the poll received, in readable form. */
 	given: string;
 }
 
-/** What the polls have checked since the scene began, according to the sandbox's own log. */
+/** The checks of the polls since the scene began, according to the sandbox's own log. */
 export class Looks {
 	constructor(
 		private readonly switches: SandboxSwitches,
@@ -27,8 +27,8 @@ export class Looks {
 	}
 
 	/**
-	 * What each poll found at the endpoint of a node of the project: the last answer it got there. Each
-	 * poll begins with the list of the project, so it is over when that list is requested again.
+	 * The last answer that each poll got at the endpoint of a node of the project. Each poll begins with the list of
+	 * the project, so it is over when that list is requested again.
 	 */
 	async ofPolls(name: string): Promise<Look[]> {
 		const isMeant = this.#isTo(name);

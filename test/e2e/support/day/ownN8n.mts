@@ -72,7 +72,7 @@ export class OwnN8n {
 		await this.#server?.kill();
 	}
 
-	/** What it has printed since its first start. */
+	/** The text it has printed since its first start. */
 	log(): string {
 		return readdirSync(this.folder)
 			.filter((name) => /^n8n-\d+\.log$/.test(name))

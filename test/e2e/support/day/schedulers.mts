@@ -11,7 +11,7 @@ const durable = {
 	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
 };
 
-/** What can trigger n8n's polls, with n8n's settings for it. */
+/** The schedulers that can trigger n8n's polls, with n8n's settings for them. */
 const schedulers = {
 	'built-in': {},
 	durable,
@@ -21,7 +21,7 @@ const schedulers = {
 
 type Scheduler = keyof typeof schedulers;
 
-/** What triggers n8n's polls on this day: `N8N_TEST_SCHEDULER`, or the built-in scheduler. */
+/** The scheduler of n8n's polls on this day: `N8N_TEST_SCHEDULER`, or the built-in scheduler. */
 export const scheduler: Scheduler = chosen(process.env.N8N_TEST_SCHEDULER ?? 'built-in');
 
 /** Whether n8n waits after a poll that failed: half an hour where a key was refused. */

@@ -32,7 +32,7 @@ type Credential = { id: string; name: string };
 export class QueueMode {
 	private readonly started: Stoppable[] = [];
 
-	/** What n8n stored about the executions that were read. */
+	/** The executions that were read, as n8n stored them. */
 	private readonly stored: string[] = [];
 
 	private readonly mainLog: string;
