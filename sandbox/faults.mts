@@ -48,7 +48,7 @@ export interface FaultRule {
 	 * breaks. With false it is a complete HTTP answer whose JSON is cut off.
 	 */
 	announced?: boolean;
-	/** `before` (default): the server does not act. `after`: it acts, then the answer is spoiled. */
+	/** `before` (default): the server does not act. `after`: it acts, then the answer is damaged. */
 	when?: 'before' | 'after';
 	/** How often the rule applies; unlimited without it. */
 	times?: number;

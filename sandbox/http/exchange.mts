@@ -5,7 +5,7 @@ import { type RecordedRequest, type RequestLog, type ServerName } from '../reque
 import { isJsonObject, parseJson } from './body.mts';
 import { familyError, HttpError, ipfsError } from './errors.mts';
 import { readForm, type Form } from './form.mts';
-import { spoil } from './spoil.mts';
+import { injectFault } from './injectFault.mts';
 
 declare module 'fastify' {
 	interface FastifyInstance {
@@ -17,7 +17,7 @@ declare module 'fastify' {
 		recorded: RecordedRequest | null;
 		/** The multipart form, read to its end; null for other bodies. */
 		form: Form | null;
-		/** Fault rules that spoil the answer once the server has acted. */
+		/** Fault rules that apply to the answer once the server has acted. */
 		faultsAfter: ActiveFault[];
 	}
 }
@@ -64,9 +64,9 @@ export function exchangeServer(
 
 	app.addHook('onSend', (request, reply, payload, done) => {
 		const text = typeof payload === 'string' ? payload : '';
-		void applyFaults(request.faultsAfter, request, reply, text).then((isSpoiled) => {
-			// Not calling back leaves the answer to whoever has spoiled it.
-			if (!isSpoiled) done(null, payload);
+		void applyFaults(request.faultsAfter, request, reply, text).then((isEnded) => {
+			// Not calling back leaves the answer to the fault.
+			if (!isEnded) done(null, payload);
 		}, done);
 	});
 
@@ -105,7 +105,7 @@ async function applyFaults(
 ): Promise<boolean> {
 	for (const { rule } of faults) {
 		if (rule.kind !== 'delay') {
-			spoil(rule, request, reply, payload);
+			injectFault(rule, request, reply, payload);
 			return true;
 		}
 		await new Promise((resolve) => void setTimeout(resolve, rule.delayMs ?? 1000).unref());

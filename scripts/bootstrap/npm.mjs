@@ -77,14 +77,13 @@ const failures = [
 	{
 		says: /\b(E(NOTFOUND|AI_AGAIN|TIMEDOUT|CONN(REFUSED|RESET)|NETUNREACH|HOSTUNREACH)|ERR_SOCKET_TIMEOUT|FETCH_ERROR|UNABLE_TO_GET_ISSUER_CERT\w*|SELF_SIGNED_CERT_IN_CHAIN|ENOTCACHED)\b/,
 		means: 'needs the npm registry, and it could not be reached',
-		wayOn:
-			'Check the network connection and, behind a company proxy, `npm config get proxy` and `npm config get cafile`.',
+		hint: 'Check the network connection and, behind a company proxy, `npm config get proxy` and `npm config get cafile`.',
 	},
-	{ says: /\bENOSPC\b/, means: 'ran out of disk space', wayOn: 'Free about 5 GB.' },
+	{ says: /\bENOSPC\b/, means: 'ran out of disk space', hint: 'Free about 5 GB.' },
 	{
 		says: /\b(EACCES|EPERM|EROFS)\b/,
 		means: 'was not allowed to write a file',
-		wayOn: 'Make the folder named above writable for you.',
+		hint: 'Make the folder named above writable for you.',
 	},
 ];
 
@@ -99,10 +98,10 @@ function explainFailure(status, lines, purpose, logFile) {
 	const known = failures.find(({ says }) => says.test(text));
 	const found = known?.says.exec(text)?.[0];
 	const what = known ? `${known.means} (${found})` : `ended with status ${status}`;
-	const wayOn = known?.wayOn ?? 'The lines above are the last it said.';
+	const hint = known?.hint ?? 'The lines above are the last it said.';
 	return new Problem(
 		`${purpose} ${what}.`,
-		[wayOn, 'Then run the same command again; what is already there is kept.'],
+		[hint, 'Then run the same command again; what is already there is kept.'],
 		{ logFile, tail: tellingLines(lines) },
 	);
 }

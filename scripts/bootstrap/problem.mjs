@@ -2,13 +2,13 @@
 export class Problem extends Error {
 	/**
 	 * @param {string} message what happened, in one sentence
-	 * @param {string | string[]} wayOn what to do now, one line each
+	 * @param {string | string[]} hint what to do now, one line each
 	 * @param {{ logFile?: string, tail?: string[], cause?: unknown }} [details]
 	 */
-	constructor(message, wayOn, details = {}) {
+	constructor(message, hint, details = {}) {
 		super(message, { cause: details.cause });
 		this.name = 'Problem';
-		this.wayOn = Array.isArray(wayOn) ? wayOn : [wayOn];
+		this.hint = Array.isArray(hint) ? hint : [hint];
 		this.logFile = details.logFile;
 		this.tail = details.tail ?? [];
 	}
@@ -31,7 +31,7 @@ export function describeProblem(error) {
 	return [
 		`\n✖ ${error.message}`,
 		...error.tail.map((line) => `    ${line}`),
-		...error.wayOn.map((line) => `  → ${line}`),
+		...error.hint.map((line) => `  → ${line}`),
 		...(error.logFile ? [`  → The whole log: ${error.logFile}`] : []),
 		'',
 	].join('\n');

@@ -73,10 +73,10 @@ export async function startLocal({ once, port }: LocalOptions): Promise<number> 
 	await letOneNodeSync(sandbox.url);
 	const client = new N8nClient(n8n.url);
 	const examples = await step('Signing in, saving the credential, importing the examples', () =>
-		furnish(client, account, sandbox),
+		prepareEditor(client, account, sandbox),
 	);
 	const succeeded = await runMainExample(client, examples);
-	console.log(farewell(n8n, sandbox, account, examples));
+	console.log(summarize(n8n, sandbox, account, examples));
 
 	if (!once) await untilStopped(n8n);
 	await Promise.all([n8n.stop(), sandbox.stop()]);
@@ -96,7 +96,7 @@ async function letOneNodeSync(url: string): Promise<void> {
 	await post('rpc', { node: ids[0], method: 'eth_syncing', value });
 }
 
-/** Two n8n on one database would spoil it. */
+/** Two n8n on one database would damage it. */
 function takeFolder(): void {
 	const holder = takeLock(paths.lock);
 	if (holder !== undefined) {
@@ -108,7 +108,7 @@ function takeFolder(): void {
 	process.on('exit', () => releaseLock(paths.lock));
 }
 
-async function furnish(
+async function prepareEditor(
 	client: N8nClient,
 	account: LocalAccount,
 	sandbox: SandboxProcess,
@@ -134,7 +134,7 @@ async function furnish(
 	return await importExamples(client, credential, paths.workflows);
 }
 
-function farewell(
+function summarize(
 	n8n: N8nServer,
 	sandbox: SandboxAccess,
 	account: LocalAccount,

@@ -20,8 +20,8 @@ export async function untilReady<T extends NonNullable<unknown>>(
 	server: GuardedProcess,
 	{ title, look, limitMs = 180_000 }: Readiness<T>,
 ): Promise<T> {
-	const failed = (message: string, wayOn: string) =>
-		new Problem(message, wayOn, { logFile: server.logFile, tail: server.lastLines(8) });
+	const failed = (message: string, hint: string) =>
+		new Problem(message, hint, { logFile: server.logFile, tail: server.lastLines(8) });
 	try {
 		return await pWaitFor<T>(
 			async () => {

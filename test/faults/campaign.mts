@@ -21,7 +21,7 @@ export interface CampaignReport {
 	ends: Record<'succeeded' | 'someFailed' | 'stopped' | 'cancelled', number>;
 	/** Requests the sandbox received, and those that a fault affected. */
 	requests: number;
-	spoiled: number;
+	faulty: number;
 	/** The run that took longest, and the share of its time limit that the closest to it used. */
 	slowest: { seed: number; tookMs: number };
 	longestShare: number;
@@ -53,7 +53,7 @@ export async function campaign(
 		runs: 0,
 		ends: { succeeded: 0, someFailed: 0, stopped: 0, cancelled: 0 },
 		requests: 0,
-		spoiled: 0,
+		faulty: 0,
 		slowest: { seed: 0, tookMs: 0 },
 		longestShare: 0,
 		findings: [],
@@ -110,7 +110,7 @@ async function runScenario(
 	}
 	report.runs += 1;
 	report.requests += requests.length;
-	report.spoiled += requests.filter((request) => request.faults.length > 0).length;
+	report.faulty += requests.filter((request) => request.faults.length > 0).length;
 	if (tookMs > report.slowest.tookMs) report.slowest = { seed, tookMs };
 	report.longestShare = Math.max(report.longestShare, tookMs / scenario.boundMs);
 	const hasFailed = [...run.output, ...run.errorOutput].some(

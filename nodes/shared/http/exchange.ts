@@ -64,7 +64,7 @@ export async function exchange(
 		if (cancel?.aborted) return { kind: 'cancelled', sent: true };
 		if (deadline?.aborted) return { kind: 'timedOut', limitMs: timeoutMs };
 		const refusal = listCauses(error).find(({ name }) => name === CREDENTIAL_REFUSAL);
-		if (refusal !== undefined) return { kind: 'refused', message: String(refusal.message) };
+		if (refusal !== undefined) return { kind: 'blocked', message: String(refusal.message) };
 		return readNetworkFault(error);
 	}
 }

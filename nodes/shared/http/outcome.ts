@@ -36,8 +36,8 @@ export type Outcome =
 	| { kind: 'cancelled'; sent: boolean }
 	/** The answer is longer than can be held in memory; reading it was stopped. */
 	| { kind: 'tooLarge'; status: number; limitBytes: number }
-	/** The credential refused to authenticate this request, or its body could not be made: nothing was sent. */
-	| { kind: 'refused'; message: string; hint?: string };
+	/** The credential did not let this request be sent, or its body could not be made: nothing was sent. */
+	| { kind: 'blocked'; message: string; hint?: string };
 
 /** @returns whether it is unknown if the server acted on the request */
 export function mayHaveBeenProcessed(outcome: Outcome): boolean {
@@ -62,7 +62,7 @@ export function isUnavailable(status: number | undefined): boolean {
 export function toEnding(outcome: Outcome): Ending {
 	const { kind } = outcome;
 	if (kind === 'cancelled') return { kind };
-	if (kind === 'tooLarge' || kind === 'refused') return { kind: 'answered' };
+	if (kind === 'tooLarge' || kind === 'blocked') return { kind: 'answered' };
 	const retryAfterMs = findRetryAfterMs(outcome);
 	const facts = { mayHaveBeenProcessed: mayHaveBeenProcessed(outcome), retryAfterMs };
 	if (outcome.kind === 'answer') {

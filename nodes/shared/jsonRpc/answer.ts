@@ -111,7 +111,7 @@ function convertFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 			const reason = `the response is larger than ${limitMb} MB and was not read`;
 			return { kind: 'invalidResponse', reason };
 		}
-		case 'refused':
+		case 'blocked':
 			return unreachable(outcome.message);
 	}
 }

@@ -58,7 +58,7 @@ function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubjec
 	const { host, isFixed, subject, isById } = about;
 	if (outcome.kind === 'answer') return makeAnswerProblem(outcome, subject, isById);
 	if (outcome.kind === 'cancelled') return new Cancelled();
-	if (outcome.kind === 'refused') return new Problem(outcome.message, { hint: outcome.hint });
+	if (outcome.kind === 'blocked') return new Problem(outcome.message, { hint: outcome.hint });
 	if (outcome.kind === 'tooLarge') {
 		const limit = `${outcome.limitBytes / 1024 / 1024} MB`;
 		return new Problem(`The response from ${host} is larger than ${limit} and was not read`, {

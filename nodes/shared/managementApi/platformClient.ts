@@ -220,7 +220,7 @@ export class PlatformClient {
 				// Nothing is sent where a file cannot be read.
 				(thrown): Outcome => {
 					const { message, hint } = toProblem(thrown);
-					return { kind: 'refused', message, hint };
+					return { kind: 'blocked', message, hint };
 				},
 			);
 			const ends = [{ ending: toEnding(reply), reply }];

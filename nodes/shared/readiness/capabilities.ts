@@ -94,14 +94,14 @@ interface Trial extends Finding {
 
 function summarizeTrials(trials: readonly Trial[], unit: 'blocks' | 'calls'): LimitFinding {
 	const sizes = trials.filter(({ result }) => result === 'available').map(({ size }) => size);
-	const refused = trials.find(({ result }) => result !== 'available');
+	const failed = trials.find(({ result }) => result !== 'available');
 	const max = Math.max(...sizes);
 	const evidence =
-		refused === undefined
+		failed === undefined
 			? `${max} ${unit} work; more were not tried`
-			: `${refused.size} ${unit} returned '${refused.evidence}'`;
-	const hasNone = refused !== undefined && sizes.length === 0;
-	return hasNone ? { result: refused.result, evidence } : { result: 'available', max, evidence };
+			: `${failed.size} ${unit} returned '${failed.evidence}'`;
+	const hasNone = failed !== undefined && sizes.length === 0;
+	return hasNone ? { result: failed.result, evidence } : { result: 'available', max, evidence };
 }
 
 /**

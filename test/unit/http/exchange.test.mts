@@ -162,7 +162,7 @@ describe('the API key', () => {
 		'https://hyperliquid-mainnet.core.chainstack.com/',
 	])('is not sent to %s, nor anything else', async (other) => {
 		const { outcome, sent } = await handOver({ url: other, authenticated: true });
-		expect(outcome).toMatchObject({ kind: 'refused' });
+		expect(outcome).toMatchObject({ kind: 'blocked' });
 		expect(sent).toEqual([]);
 		expect(JSON.stringify(outcome)).not.toContain(CREDENTIAL_DATA.apiKey);
 	});
@@ -170,7 +170,7 @@ describe('the API key', () => {
 	it('is said to be missing', async () => {
 		const credential = { ...CREDENTIAL_DATA, apiKey: '' };
 		const { outcome } = await handOver({ url, authenticated: true }, {}, credential);
-		expectMembers(outcome, { kind: 'refused', message: /'API Key'/ });
+		expectMembers(outcome, { kind: 'blocked', message: /'API Key'/ });
 	});
 
 	it('is not sent unless the request needs it', async () => {

@@ -61,7 +61,7 @@ const OUTCOMES: Array<[Outcome, object, boolean]> = [
 		.map((code): [Outcome, object, boolean] => [notSent(code), unsent(false), false]),
 	[{ kind: 'cancelled', sent: true }, CANCELLED, true],
 	[{ kind: 'cancelled', sent: false }, CANCELLED, false],
-	[{ kind: 'refused', message: 'x' }, ANSWERED, false],
+	[{ kind: 'blocked', message: 'x' }, ANSWERED, false],
 	[tooLarge(200), ANSWERED, true],
 	[tooLarge(399), ANSWERED, true],
 	[tooLarge(400), ANSWERED, false],

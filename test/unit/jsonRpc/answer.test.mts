@@ -184,7 +184,7 @@ describe('readAnswer', () => {
 			{ kind: 'unreachable', reason },
 		]),
 		[
-			{ kind: 'refused', message: 'no' },
+			{ kind: 'blocked', message: 'no' },
 			{ kind: 'unreachable', reason: 'no' },
 		],
 		[

@@ -118,7 +118,7 @@ describe('exchangeProblem', () => {
 			/less at once/,
 			{ httpStatus: 200 },
 		],
-		[{ kind: 'refused', message: 'no', hint: 'why' }, {}, 'no', 'why'],
+		[{ kind: 'blocked', message: 'no', hint: 'why' }, {}, 'no', 'why'],
 		[
 			SILENT,
 			{ attempts: 3 },

@@ -4,7 +4,7 @@ import { idOf, parseJson } from './body.mts';
 import { familyError, familyOf, proxyPage, rpcLimitError, type ErrorFamily } from './errors.mts';
 
 /** An exchange that a rule ends. `payload` is what the server would have answered if it has acted. */
-interface Spoiled {
+interface FaultyExchange {
 	rule: FaultRule;
 	request: FastifyRequest;
 	status: number;
@@ -12,14 +12,14 @@ interface Spoiled {
 }
 
 /** The body that a fault of each kind answers unless its rule has one. */
-const bodies: Partial<Record<FaultKind, (spoiled: Spoiled) => unknown>> = {
+const bodies: Partial<Record<FaultKind, (exchange: FaultyExchange) => unknown>> = {
 	status: ({ request, status }) => familyError(request, status).body,
 	html: ({ status }) => proxyPage(status),
 	truncated: ({ request, payload }) => payload ?? unacted(request),
-	rateLimit: (spoiled) =>
-		familyOf(spoiled.request) === 'rpc'
-			? rateLimited(spoiled)
-			: familyError(spoiled.request, spoiled.status).body,
+	rateLimit: (exchange) =>
+		familyOf(exchange.request) === 'rpc'
+			? rateLimited(exchange)
+			: familyError(exchange.request, exchange.status).body,
 	echoKey: ({ request }) => echo(request),
 	drip: ({ request, payload }) => payload ?? unacted(request),
 	wrongShape: ({ payload }) => (payload?.startsWith('[') ? { unexpected: true } : ['unexpected']),
@@ -30,7 +30,7 @@ const bodies: Partial<Record<FaultKind, (spoiled: Spoiled) => unknown>> = {
  * such answers.
  * @param payload what the server would have answered; undefined when it did not act
  */
-export function spoil(
+export function injectFault(
 	rule: FaultRule,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -69,7 +69,7 @@ function headersOf(
 	};
 }
 
-function rateLimited({ rule: { retryAfter }, request }: Spoiled): unknown {
+function rateLimited({ rule: { retryAfter }, request }: FaultyExchange): unknown {
 	const wait = typeof retryAfter === 'number' ? `${retryAfter}s` : '413ms';
 	const calls = parseJson(request.body);
 	return Array.isArray(calls)
