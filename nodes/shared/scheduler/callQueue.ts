@@ -29,7 +29,7 @@ export interface WaitingCall {
 	/** Not sent before this time. */
 	notBefore: number;
 	/** Most calls in its next request. */
-	together: number;
+	maxBatch: number;
 	/** Its request, and what ends that, while it is in flight. */
 	flight?: { calls: readonly WaitingCall[]; stop: AbortController };
 	/** The unanswered batch that it was part of. */
@@ -84,8 +84,8 @@ export class CallQueue {
 		let count = 0;
 		let bytes = 2;
 		let limit = most;
-		for (const { call, together } of group.calls) {
-			limit = Math.min(limit, call.isAlone ? 1 : together);
+		for (const { call, maxBatch } of group.calls) {
+			limit = Math.min(limit, call.isAlone ? 1 : maxBatch);
 			bytes += call.bytes + 1;
 			// A call too large for any batch is sent alone.
 			if (count > 0 && (count >= limit || bytes > LARGEST_BODY_BYTES)) break;

@@ -8,8 +8,8 @@ import type { Conclusion, HostOptions, RequestEnd, Settled } from './scheduledCa
 export interface InFlightBudget {
 	readonly clock: Clock;
 	readonly random: Chance;
-	/** @returns whether one more request may be in flight; if not, the host is pumped when one has ended */
-	admits(host: Host): boolean;
+	/** @returns whether one more request may be in flight; if not, the host dispatches when one has ended */
+	hasCapacity(host: Host): boolean;
 	/** Notes that a request is sent. */
 	sent(): void;
 	/** Notes that a request has ended. Its place is free from then on, first for the hosts that were not admitted. */
@@ -27,7 +27,7 @@ export class Host {
 
 	private readonly alarm: Alarm;
 
-	private isPumpPlanned = false;
+	private isDispatchPlanned = false;
 
 	/** Since the waiting calls were last checked, calls came or were cancelled, or something went wrong. */
 	private isToCheck = false;
@@ -37,7 +37,7 @@ export class Host {
 		private readonly run: InFlightBudget,
 	) {
 		this.state = new HostState(options);
-		this.alarm = new Alarm(run.clock, () => this.pump());
+		this.alarm = new Alarm(run.clock, () => this.dispatch());
 	}
 
 	/** Requests in flight. */
@@ -69,7 +69,7 @@ export class Host {
 	}
 
 	/** Sends what may be sent now, and arranges for this to be done again when more may. */
-	pump(): void {
+	dispatch(): void {
 		const now = this.run.clock.now();
 		if (this.isToCheck) this.settleWaiting(now);
 		let notBefore: number;
@@ -80,17 +80,17 @@ export class Host {
 
 	private plan(): void {
 		this.isToCheck = true;
-		if (this.isPumpPlanned) return;
-		this.isPumpPlanned = true;
+		if (this.isDispatchPlanned) return;
+		this.isDispatchPlanned = true;
 		queueMicrotask(() => {
-			this.isPumpPlanned = false;
-			this.pump();
+			this.isDispatchPlanned = false;
+			this.dispatch();
 		});
 	}
 
 	/** Sends what comes next, if it may be sent now. @returns when something may be sent after that */
 	private sendNext(now: number): number {
-		if (this.queue.size === 0 || !this.run.admits(this)) return Infinity;
+		if (this.queue.size === 0 || !this.run.hasCapacity(this)) return Infinity;
 		const hostAt = this.state.notBefore(now);
 		if (hostAt > now) return hostAt;
 		let soonest = Infinity;
@@ -99,10 +99,10 @@ export class Host {
 		for (const group of this.queue.inTurn()) {
 			const due = countDue(group.calls, now);
 			const waits = { calls: 0, notBefore: group.calls[0].notBefore };
-			const room = due > 0 ? this.state.getRoom(group.address, due, now) : waits;
+			const capacity = due > 0 ? this.state.getCapacity(group.address, due, now) : waits;
 			const rank = this.rank(group);
-			if (room.notBefore > now) soonest = Math.min(soonest, room.notBefore);
-			else if (rank < least) [least, first] = [rank, { group, calls: room.calls }];
+			if (capacity.notBefore > now) soonest = Math.min(soonest, capacity.notBefore);
+			else if (rank < least) [least, first] = [rank, { group, calls: capacity.calls }];
 			if (least === 0) break;
 		}
 		if (first === undefined) return soonest;
@@ -144,7 +144,7 @@ export class Host {
 		this.isToCheck ||= end.ends.some(({ ending }) => ending.kind !== 'answered');
 		this.conclude(request, end, endedAt);
 		// Its place is still taken, so that a host that waits for one gets it before this one does.
-		this.pump();
+		this.dispatch();
 		this.run.ended();
 	}
 
@@ -154,8 +154,8 @@ export class Host {
 		now: number,
 	): void {
 		const isStuck = this.state.isStuck(address);
-		const together = calls.length;
-		const split = { calls: together, unanswered: together };
+		const batchSize = calls.length;
+		const split = { calls: batchSize, unanswered: batchSize };
 		for (const [index, waiting] of calls.entries()) {
 			const { ending, reply } = ends[index];
 			const { call, retriesUsed } = waiting;
@@ -165,7 +165,7 @@ export class Host {
 			if (ending.kind === 'answered') this.noteAnswered(waiting.split);
 			if (waiting.isSettled) continue;
 			const elapsedMs = now - waiting.sentFirstAt;
-			const tried = { call, retriesUsed, together, isTimeout, elapsedMs, isStuck };
+			const tried = { call, retriesUsed, batchSize, isTimeout, elapsedMs, isStuck };
 			const decision = decideRetry(ending, tried, this.run.random());
 			if (typeof decision === 'string' || waiting.isCancelled) {
 				const conclusion = typeof decision === 'string' ? decision : 'cancelled';
@@ -174,11 +174,11 @@ export class Host {
 			}
 			if (ending.kind === 'failed') {
 				waiting.mayHaveBeenProcessedBefore ||= ending.mayHaveBeenProcessed;
-				if (decision.together < Infinity) waiting.split = split;
+				if (decision.maxBatch < Infinity) waiting.split = split;
 			}
 			if (decision.delayMs > 0) waiting.retriesUsed += 1;
 			waiting.notBefore = now + decision.delayMs;
-			waiting.together = Math.min(waiting.together, decision.together);
+			waiting.maxBatch = Math.min(waiting.maxBatch, decision.maxBatch);
 			this.queue.add(waiting, address);
 		}
 	}
@@ -205,7 +205,7 @@ export class Host {
 			settle(waiting, 'cancelled', { isInOutage });
 			return false;
 		}
-		const conclusion = state.findHopeless(address, waiting, now);
+		const conclusion = state.findConclusion(address, waiting, now);
 		if (conclusion === undefined) return true;
 		if (conclusion === 'othersRefused') waiting.last ??= address.refusal;
 		if (conclusion === 'othersFailed') waiting.last ??= address.failure ?? state.all.failure;

@@ -4,7 +4,7 @@ import { CallsPerSecond } from './callsPerSecond';
 import { SECOND_MS } from './clock';
 import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
 import { Destination } from './destination';
-import { PATIENCE_MS, type CallResults, type Room } from './limiter';
+import { PATIENCE_MS, type CallResults, type Capacity } from './limiter';
 import { sumBackoffs, getRetryAfterMs, type Ending } from './retryPolicy';
 import type { Conclusion, HostOptions, RequestEnd } from './scheduledCall';
 
@@ -80,21 +80,21 @@ export class HostState {
 			this.concurrency.notBefore,
 			breaker.notBefore,
 			this.perSecond.notBefore(now),
-			limiter.hasPassed ? limiter.getRoom(1, now).notBefore : -Infinity,
+			limiter.hasPassed ? limiter.getCapacity(1, now).notBefore : -Infinity,
 		);
 	}
 
 	/** @returns how many of the calls that wait at an address may be sent in one request, and when */
-	getRoom(address: Destination, waiting: number, now: number): Room {
+	getCapacity(address: Destination, waiting: number, now: number): Capacity {
 		const { breaker, limiter } = address;
 		if (breaker.notBefore > now) return { calls: 0, notBefore: breaker.notBefore };
 		// A probe is a single call, as a batch may come to nothing for reasons of its own; at an address, once a smaller
 		// batch has come to nothing as well.
-		const together = this.isOut || breaker.failures > 1 ? 1 : waiting;
-		const most = Math.min(together, this.perSecond.left(now), this.batches.most);
-		const own = limiter.getRoom(most, now);
+		const atOnce = this.isOut || breaker.failures > 1 ? 1 : waiting;
+		const most = Math.min(atOnce, this.perSecond.left(now), this.batches.most);
+		const own = limiter.getCapacity(most, now);
 		const isBound = own.notBefore <= now && !this.isFree(address);
-		return isBound ? this.all.limiter.getRoom(own.calls, now) : own;
+		return isBound ? this.all.limiter.getCapacity(own.calls, now) : own;
 	}
 
 	/** @returns when the waits end that the server asked for at an address */
@@ -103,7 +103,7 @@ export class HostState {
 	}
 
 	/** @returns why a call need not wait any longer: nothing gets through, or it would take longer than the user accepts */
-	findHopeless(address: Destination, waiting: WaitingCall, now: number): Conclusion | undefined {
+	findConclusion(address: Destination, waiting: WaitingCall, now: number): Conclusion | undefined {
 		const { maxRetryWaitMs } = waiting.call.retry;
 		if (this.askedUntil(address) - now > maxRetryWaitMs) return 'pauseTooLong';
 		if (this.isRefused(address, waiting, now)) return 'othersRefused';

@@ -2,14 +2,14 @@ import { CircuitBreaker } from './circuitBreaker';
 import { SECOND_MS } from './clock';
 import { Pace } from './pace';
 
-/** Calls for which there is room within this many milliseconds are sent together. */
+/** Calls for which there is capacity within this many milliseconds are sent together. */
 const GATHER_MS = 5;
 
 /** Longest window of usual limits, a minute: where others use one up, something gets through within it. */
 export const PATIENCE_MS = 60_000;
 
 /** How many calls may be sent in one request, and when. */
-export interface Room {
+export interface Capacity {
 	calls: number;
 	notBefore: number;
 }
@@ -83,7 +83,7 @@ export class Limiter {
 	}
 
 	/** @returns how many of the calls that wait may be sent in one request, and when */
-	getRoom(waiting: number, now: number): Room {
+	getCapacity(waiting: number, now: number): Capacity {
 		const notBefore = Math.max(this.askedUntil, this.breaker.notBefore);
 		if (this.refusals > 0) return { calls: 1, notBefore };
 		if (!this.isKnown || notBefore > now) return { calls: waiting, notBefore };

@@ -58,7 +58,7 @@ export class Pace {
 	/**
 	 * Cuts the rate, once something got through at it, and unless that was in vain the last time. The first rate is
 	 * guessed from what got through before anything was refused: at least one call per second.
-	 * @param isAsked whether the server asked for a wait: it knows when there is room, so the rate matters
+	 * @param isAsked whether the server asked for a wait: it knows when there is capacity, so the rate matters
 	 */
 	slowDown(isAsked: boolean): void {
 		const { cut, rate } = this;

@@ -21,7 +21,7 @@ export class RequestScheduler implements InFlightBudget {
 	private readonly hosts = new Map<string, Host>();
 
 	/** Hosts that could send more if less were in flight. */
-	private readonly crowded = new Set<Host>();
+	private readonly starved = new Set<Host>();
 
 	/** Requests in flight to all hosts. */
 	private inFlight = 0;
@@ -59,18 +59,18 @@ export class RequestScheduler implements InFlightBudget {
 				sentFirstAt: 0,
 				mayHaveBeenProcessedBefore: false,
 				notBefore: now,
-				together: Infinity,
+				maxBatch: Infinity,
 			};
 			host.add(waiting);
 			if (cancel !== undefined) release = onAbort(cancel, () => host.cancel(waiting));
 		});
 	}
 
-	admits(host: Host): boolean {
+	hasCapacity(host: Host): boolean {
 		const free = MOST_IN_FLIGHT - this.inFlight;
 		const hasFew = host.inFlight < MOST_IN_FLIGHT / this.hosts.size;
 		if (free > LEFT_TO_OTHERS || (free > 0 && hasFew)) return true;
-		this.crowded.add(host);
+		this.starved.add(host);
 		return false;
 	}
 
@@ -81,10 +81,10 @@ export class RequestScheduler implements InFlightBudget {
 	ended(): void {
 		this.inFlight -= 1;
 		// One that may still not send puts itself back.
-		for (const host of [...this.crowded]) {
+		for (const host of [...this.starved]) {
 			if (this.inFlight >= MOST_IN_FLIGHT) return;
-			this.crowded.delete(host);
-			host.pump();
+			this.starved.delete(host);
+			host.dispatch();
 		}
 	}
 

@@ -59,7 +59,7 @@ export interface TriedCall {
 	/** Its request took all the time that an attempt has. */
 	isTimeout?: boolean;
 	/** How many calls its request held. */
-	together: number;
+	batchSize: number;
 	/** Milliseconds since it was sent for the first time. */
 	elapsedMs: number;
 	/** Nothing gets through at its address, and use of a limit by others is not the reason. */
@@ -80,7 +80,7 @@ export interface Retry {
 	/** Wait of this call alone, in milliseconds; one that waits uses up one of its retries. */
 	delayMs: number;
 	/** Most calls in its next request. */
-	together: number;
+	maxBatch: number;
 }
 
 /**
@@ -95,17 +95,17 @@ export interface Retry {
  * @param random a number from 0 to 1
  */
 export function decideRetry(ending: Ending, tried: TriedCall, random: number): Retry | Final {
-	const { call, together, retriesUsed } = tried;
+	const { call, batchSize, retriesUsed } = tried;
 	const { maxRetries, maxRetryWaitMs, retryForMs = Infinity } = call.retry;
 	const { kind } = ending;
 	if (kind === 'answered' || kind === 'cancelled') return 'replied';
 	if (kind === 'skipped' || kind === 'tooMuch')
-		return together > 1 ? splitInto(Math.ceil(together / 2)) : 'replied';
+		return batchSize > 1 ? splitInto(Math.ceil(batchSize / 2)) : 'replied';
 	const isSlow = tried.isTimeout === true && retryForMs < Infinity;
 	const isOver = kind === 'failed' && (isSlow || tried.elapsedMs >= retryForMs);
 	if (kind === 'failed') {
-		const maySplit = together > 1 && ending.isReached && maxRetries > 0 && !isOver;
-		if (maySplit) return splitInto(Math.ceil(together / PARTS));
+		const maySplit = batchSize > 1 && ending.isReached && maxRetries > 0 && !isOver;
+		if (maySplit) return splitInto(Math.ceil(batchSize / PARTS));
 		if (!ending.isTransient) return 'replied';
 	}
 	if (!call.idempotent && ending.mayHaveBeenProcessed) return 'replied';
@@ -116,7 +116,7 @@ export function decideRetry(ending: Ending, tried: TriedCall, random: number): R
 	const isUsedUp = maxRetries === 0 || (!isQueued && retriesUsed >= maxRetries);
 	if (isOver || isUsedUp) return 'retriesUsedUp';
 	const ownMs = backoff(retriesUsed + 1, random);
-	return { delayMs: isQueued ? 0 : Math.max(ownMs, askedMs), together: Infinity };
+	return { delayMs: isQueued ? 0 : Math.max(ownMs, askedMs), maxBatch: Infinity };
 }
 
 /** @returns milliseconds to wait before a repetition, counted from 1 */
@@ -132,8 +132,8 @@ export function sumBackoffs(repetitions: number): number {
 	return sum;
 }
 
-function splitInto(together: number): Retry {
-	return { delayMs: 0, together };
+function splitInto(maxBatch: number): Retry {
+	return { delayMs: 0, maxBatch };
 }
 
 /** @returns the wait a server asked for in milliseconds, 0 for none */

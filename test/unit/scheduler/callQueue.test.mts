@@ -28,7 +28,7 @@ function waiting(name: string, details: Details = {}): WaitingCall {
 		settle: () => undefined,
 		...{ attempts: 0, retriesUsed: 0, addedAt: 0, sentFirstAt: 0 },
 		...{ mayHaveBeenProcessedBefore: false, isCancelled: false, isSettled: false },
-		...{ notBefore: 0, together: Infinity },
+		...{ notBefore: 0, maxBatch: Infinity },
 		...more,
 	};
 }
@@ -70,7 +70,7 @@ describe('a request', () => {
 	});
 
 	it('holds no more calls than the strictest of them allows', () => {
-		const queue = queueOf(waiting('1'), waiting('2', { together: 2 }), waiting('3'));
+		const queue = queueOf(waiting('1'), waiting('2', { maxBatch: 2 }), waiting('3'));
 		expect(take(queue, 10)).toEqual(['1', '2']);
 	});
 });

@@ -13,7 +13,7 @@ function drive(
 	const sent: number[] = [];
 	const passed: number[] = [];
 	for (let now = from; now < from + ms; now += 1) {
-		if (limiter.getRoom(1, now).notBefore > now) continue;
+		if (limiter.getCapacity(1, now).notBefore > now) continue;
 		const sentAt = now;
 		limiter.sent(1, sentAt);
 		sent.push(now);
@@ -44,7 +44,7 @@ describe('a limiter', () => {
 		const limiter = new Limiter(0);
 		limiter.sent(100, 0);
 		limiter.ended(0, { passed: 100, refused: 0, retryAfterMs: 0 }, 0.5, 10);
-		expect(limiter.getRoom(5000, 10)).toEqual({ calls: 5000, notBefore: -Infinity });
+		expect(limiter.getCapacity(5000, 10)).toEqual({ calls: 5000, notBefore: -Infinity });
 	});
 
 	it.each([5, 25])('uses most of a limit of %d per second, and little more', (perSecond) => {
@@ -78,6 +78,6 @@ describe('a limiter', () => {
 		const limiter = new Limiter(0);
 		limiter.sent(1, 0);
 		limiter.ended(0, { passed: 0, refused: 1, retryAfterMs: 5000 }, 0.5, 10);
-		for (const now of [10, 5009, 5010]) expect(limiter.getRoom(1, now).notBefore).toBe(5010);
+		for (const now of [10, 5009, 5010]) expect(limiter.getCapacity(1, now).notBefore).toBe(5010);
 	});
 });

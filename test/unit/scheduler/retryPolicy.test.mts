@@ -32,7 +32,7 @@ interface Tried extends Partial<Omit<TriedCall, 'call'>>, Partial<RetryOptions> 
 function decide(ending: Ending, tried: Tried = {}): Retry | Final {
 	const { idempotent = true, maxRetries = 4, maxRetryWaitMs = 300_000, retryForMs } = tried;
 	const retry = { timeoutMs: 1000, maxRetries, maxRetryWaitMs, retryForMs };
-	const usual = { retriesUsed: 0, together: 1, elapsedMs: 0, isStuck: true };
+	const usual = { retriesUsed: 0, batchSize: 1, elapsedMs: 0, isStuck: true };
 	return decideRetry(
 		ending,
 		{ ...usual, ...tried, call: { idempotent, retry } },
@@ -63,14 +63,14 @@ describe('decideRetry', () => {
 		'repeats after %j with growing waits, as often as allowed',
 		(ending) => {
 			for (const [retriesUsed, delayMs] of DELAYS.entries())
-				expect(decide(ending, { retriesUsed })).toEqual({ delayMs, together: Infinity });
+				expect(decide(ending, { retriesUsed })).toEqual({ delayMs, maxBatch: Infinity });
 			expect(decide(ending, { retriesUsed: 4 })).toBe('retriesUsedUp');
 		},
 	);
 
 	it('leaves it to the rate limiter when a rejected call is sent again, where it gets through at all', () => {
 		const decision = decide(refused(700), { isStuck: false, retriesUsed: 4 });
-		expect(decision).toEqual({ delayMs: 0, together: Infinity });
+		expect(decision).toEqual({ delayMs: 0, maxBatch: Infinity });
 	});
 
 	it('repeats nothing where the user allows no retries', () => {
@@ -91,25 +91,27 @@ describe('decideRetry', () => {
 	});
 
 	it('splits a batch that was not answered, without using up a retry', () => {
-		const decision = decide(failed(), { together: 95, retriesUsed: 4 });
-		expect(decision).toEqual({ delayMs: 0, together: 10 });
-		expect(decide(failed({ isTransient: false }), { together: 10 })).toMatchObject({ together: 1 });
+		const decision = decide(failed(), { batchSize: 95, retriesUsed: 4 });
+		expect(decision).toEqual({ delayMs: 0, maxBatch: 10 });
+		expect(decide(failed({ isTransient: false }), { batchSize: 10 })).toMatchObject({
+			maxBatch: 1,
+		});
 		for (const kind of ['skipped', 'tooMuch'] as const) {
-			expect(decide({ kind }, { together: 95 })).toMatchObject({ together: 48 });
-			expect(decide({ kind }, { together: 1 })).toBe('replied');
+			expect(decide({ kind }, { batchSize: 95 })).toMatchObject({ maxBatch: 48 });
+			expect(decide({ kind }, { batchSize: 1 })).toBe('replied');
 		}
 	});
 
 	it('sends a batch that was not answered only once where nothing may be repeated', () => {
-		expect(decide(failed(), { together: 95, maxRetries: 0 })).toBe('retriesUsedUp');
-		const tried = { together: 1, retryForMs: 5000 };
-		expect(decide(failed(), { ...tried, elapsedMs: 4999 })).toMatchObject({ together: Infinity });
+		expect(decide(failed(), { batchSize: 95, maxRetries: 0 })).toBe('retriesUsedUp');
+		const tried = { batchSize: 1, retryForMs: 5000 };
+		expect(decide(failed(), { ...tried, elapsedMs: 4999 })).toMatchObject({ maxBatch: Infinity });
 		expect(decide(failed(), { ...tried, elapsedMs: 5000 })).toBe('retriesUsedUp');
 		expect(decide(failed(), { ...tried, elapsedMs: 1, isTimeout: true })).toBe('retriesUsedUp');
 	});
 
 	it('does not split a batch that never arrived', () => {
 		const ending = failed({ isReached: false, mayHaveBeenProcessed: false });
-		expect(decide(ending, { together: 95 })).toEqual({ delayMs: 75, together: Infinity });
+		expect(decide(ending, { batchSize: 95 })).toEqual({ delayMs: 75, maxBatch: Infinity });
 	});
 });
