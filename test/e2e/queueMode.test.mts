@@ -109,7 +109,7 @@ describe('the trigger in queue mode', () => {
 		await queueMode.client.activate(id, versionId);
 		try {
 			// Only what was seen before can change.
-			await expect.poll(lookedAtNodes, { timeout: 20_000 }).toBeGreaterThan(0);
+			await expect.poll(countNodeLists, { timeout: 20_000 }).toBeGreaterThan(0);
 			await sandbox.setStatus(seedIds.nodes.polygon, 'stopped');
 			await expect
 				.poll(async () => await queueMode.client.executionsOf(id), { timeout: 30_000 })
@@ -143,8 +143,8 @@ describe('an execution that is stopped in the editor', () => {
 			]),
 			manualTrigger.name,
 		);
-		const looks = async () => (await sandbox.requests()).length;
-		await expect.poll(looks, { timeout: 30_000 }).toBeGreaterThan(1);
+		const countRequests = async () => (await sandbox.requests()).length;
+		await expect.poll(countRequests, { timeout: 30_000 }).toBeGreaterThan(1);
 		expect(queueMode.startedByWorkers()).toContain(executionId);
 
 		const stoppedAt = performance.now();
@@ -155,7 +155,7 @@ describe('an execution that is stopped in the editor', () => {
 		await sleep(1_000);
 		await sandbox.clearRequests();
 		await sleep(2_500);
-		expect(await looks()).toBe(0);
+		expect(await countRequests()).toBe(0);
 		expect(performance.now() - stoppedAt).toBeLessThan(10_000);
 	});
 });
@@ -194,11 +194,11 @@ describe('a worker that is killed', () => {
 		await killInTheMiddle(workflowId, async () => (await createdNames()).length === 3);
 		expect(await postsOfNetworks()).toBe(3);
 
-		const look = await queueMode.run(
+		const list = await queueMode.run(
 			workflowOf([chainstack({ resource: 'network', operation: 'getAll', returnAll: true })]),
 			manualTrigger.name,
 		);
-		expect(look.items(nodeName).map(({ json }) => json.name)).toEqual(
+		expect(list.items(nodeName).map(({ json }) => json.name)).toEqual(
 			expect.arrayContaining(['a', 'b', 'c']),
 		);
 
@@ -223,7 +223,7 @@ describe('a worker that is killed', () => {
 				}),
 			),
 		);
-		const looks = async () =>
+		const countReads = async () =>
 			(await sandbox.requests()).filter(
 				({ method, path }) => method === 'GET' && /^\/v1\/networks\/NW/.test(path),
 			).length;
@@ -233,7 +233,7 @@ describe('a worker that is killed', () => {
 			kind: 'status',
 			status: 503,
 		});
-		await killInTheMiddle(workflowId, async () => (await looks()) > 0);
+		await killInTheMiddle(workflowId, async () => (await countReads()) > 0);
 		await sandbox.endFault(busy.id);
 		const [created] = (await sandbox.state()).networks.filter(({ name }) => name === 'a');
 
@@ -363,6 +363,6 @@ async function postsOfNetworks(): Promise<number> {
 		.length;
 }
 
-async function lookedAtNodes(): Promise<number> {
+async function countNodeLists(): Promise<number> {
 	return (await sandbox.requests()).filter(({ path }) => path === '/v1/nodes/').length;
 }

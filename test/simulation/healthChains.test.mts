@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { mistakesIn } from './health/due.mts';
-import { lookAtChain } from './health/look.mts';
+import { probeChain } from './health/probe.mts';
 
 /** Set CHAINS=5000 for a campaign, and SEED to begin elsewhere. */
 const CHAINS = Number(process.env.CHAINS ?? 30);
@@ -16,20 +16,20 @@ describe('endpoints of chains of any speed, compared with each other', () => {
 		async () => {
 			const accused: string[] = [];
 			const missed: string[] = [];
-			let looks = 0;
+			let probes = 0;
 			let named = 0;
 			for (let seed = SEED; seed < SEED + CHAINS; seed += 1) {
-				const look = await lookAtChain(seed);
-				const mistakes = mistakesIn(look);
+				const probe = await probeChain(seed);
+				const mistakes = mistakesIn(probe);
 				accused.push(...mistakes.accused);
 				missed.push(...mistakes.missed);
-				looks += look.judged.length;
-				named += look.judged.filter(({ state }) => state === 'lagging').length;
+				probes += probe.judged.length;
+				named += probe.judged.filter(({ state }) => state === 'lagging').length;
 				// A block is read once per height and run.
-				expect([...look.calls.values()].filter((times) => times > 1)).toEqual([]);
+				expect([...probe.calls.values()].filter((times) => times > 1)).toEqual([]);
 			}
 			console.info(
-				`${CHAINS} chains, ${looks} looks, ${named} named, ${accused.length} accused, ${missed.length} missed`,
+				`${CHAINS} chains, ${probes} probes, ${named} named, ${accused.length} accused, ${missed.length} missed`,
 			);
 			expect({ accused: accused.slice(0, 20), missed: missed.slice(0, 20) }).toEqual({
 				accused: [],

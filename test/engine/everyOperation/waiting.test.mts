@@ -83,17 +83,17 @@ describe('Network · Create with Wait Until Ready', () => {
 	});
 
 	/** Creates a network with two nodes on a platform that returns these states, one per poll. */
-	async function createdAs(looks: Array<object | 404>, options: object = {}) {
+	async function createdAs(answers: Array<object | 404>, options: object = {}) {
 		let polls = 0;
 		server.answer = ({ method }) => {
 			if (method === 'POST') return { status: 201, body: { id: 'NW-1-2-3', status: 'pending' } };
 			polls += 1;
-			const look = looks[Math.min(polls, looks.length) - 1];
-			if (look === 404) return { status: 404, body: { detail: 'Not found.' } };
-			return { body: { id: 'NW-1-2-3', protocol: 'ethereum', ...look } };
+			const answer = answers[Math.min(polls, answers.length) - 1];
+			if (answer === 404) return { status: 404, body: { detail: 'Not found.' } };
+			return { body: { id: 'NW-1-2-3', protocol: 'ethereum', ...answer } };
 		};
 		const nodes = { node: [node, { ...node, name: 'n2' }] };
-		const waitLimit = looks.length - 0.5;
+		const waitLimit = answers.length - 0.5;
 		const parameters = { ...waits, nodes, waitLimit, options };
 		return await platform.runAt(server, createNetwork, parameters);
 	}
@@ -119,10 +119,10 @@ describe('Network · Create with Wait Until Ready', () => {
 			],
 			{ stopEarly: false },
 		],
-	])('waits for %s', async (_, looks, options) => {
-		const run = await createdAs(looks, options);
+	])('waits for %s', async (_, answers, options) => {
+		const run = await createdAs(answers, options);
 		expect(run.error).toBeUndefined();
-		const wait = { attempts: looks.length, lastState: 'ok' };
+		const wait = { attempts: answers.length, lastState: 'ok' };
 		expect(jsons(run.output)).toMatchObject([{ id: 'NW-1-2-3', wait }]);
 	});
 
@@ -156,14 +156,14 @@ describe('Network · Create with Wait Until Ready', () => {
 			/^B its node ND-2-2 is in the state 'error' \(2 attempts in \d+ m?s\)$/,
 			3,
 		],
-	])('fails for a network that %s', async (_, looks, message, requests) => {
-		const run = await createdAs(looks);
+	])('fails for a network that %s', async (_, answers, message, requests) => {
+		const run = await createdAs(answers);
 		expect(told(run).message.replace(WAS_CREATED, 'B')).toMatch(message);
 		expect(told(run).description).toContain('Already created in this run: NW-1-2-3');
 		expect(told(run).description.includes("'Stop Early'")).toBe(
 			/'(warning|error)'/.test(told(run).message),
 		);
-		// A thing that is gone or has ended is not looked at again.
+		// A thing that is gone or has ended is not requested again.
 		if (requests !== undefined) expect(server.seen).toHaveLength(requests);
 	});
 

@@ -22,8 +22,8 @@ async function pinned(...contents: string[]) {
 }
 
 /** Waits for a pin that is in these states, one per poll. */
-async function seen(looks: object[], parameters: object = {}) {
-	server.answer = () => ({ body: looks[Math.min(server.seen.length, looks.length) - 1] });
+async function seen(states: object[], parameters: object = {}) {
+	server.answer = () => ({ body: states[Math.min(server.seen.length, states.length) - 1] });
 	const limits = { waitInterval: 1, waitLimit: 2 };
 	return await platform.runAt(server, wait, { pinId: 'PIN-1', ...limits, ...parameters });
 }
@@ -102,8 +102,8 @@ describe('IPFS · Wait Until Pinned', () => {
 		expect(pairs(run.errorOutput)).toEqual([0, 1, 2, 3]);
 		for (const [n, [, state]] of pins.entries()) {
 			expect(run.errorOutput[n].json.error).toContain(`the last state was ${state}`);
-			const looks = server.seen.filter(({ url }) => url.includes(`PIN-${n}`));
-			expect(looks.length).toBeGreaterThanOrEqual(2);
+			const polls = server.seen.filter(({ url }) => url.includes(`PIN-${n}`));
+			expect(polls.length).toBeGreaterThanOrEqual(2);
 		}
 	});
 

@@ -20,13 +20,13 @@ const soon = { waitInterval: 1, waitLimit: 5 };
 
 /** Gives these answers to successive checks of an endpoint; the last one is repeated. */
 function answerInTurn(turns: Record<string, readonly unknown[]>): void {
-	const looks = new Map<string, number>();
+	const probes = new Map<string, number>();
 	server.answer = (request) => {
 		const { url } = request;
 		const name = /^\/key0of0the0(\w+)\//.exec(url)?.[1] ?? '';
-		const look = looks.get(name) ?? 0;
-		looks.set(name, look + 1);
-		const result = turns[name].at(Math.min(look, turns[name].length - 1));
+		const before = probes.get(name) ?? 0;
+		probes.set(name, before + 1);
+		const result = turns[name].at(Math.min(before, turns[name].length - 1));
 		if (typeof result === 'number') return { status: result };
 		return answering(() => ({ result }))(request);
 	};
@@ -95,17 +95,17 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		nodeAnswers: ReadonlyArray<number | object>,
 		endpoint: (request: SeenRequest) => Reply = readyNode,
 	): () => number {
-		let looks = 0;
+		let lookUps = 0;
 		server.answer = (request) => {
 			if (request.method === 'POST') return endpoint(request);
 			if (request.url.includes('networks')) return { body: { id: 'NW-1-2', protocol: 'ethereum' } };
-			const now = nodeAnswers[Math.min(looks, nodeAnswers.length - 1)];
-			looks += 1;
+			const now = nodeAnswers[Math.min(lookUps, nodeAnswers.length - 1)];
+			lookUps += 1;
 			if (typeof now === 'number') return { status: now, body: {} };
 			const details = { https_endpoint: server.url, auth_key: 'key0of0nd0123' };
 			return { body: { id: 'ND-1-2-3', network: 'NW-1-2', details, ...now } };
 		};
-		return () => looks;
+		return () => lookUps;
 	}
 
 	const ofNode = { endpointSource: 'node', nodeId: 'ND-1-2-3', goodAnswers: 1, ...soon };
@@ -120,17 +120,17 @@ describe('JSON-RPC · Wait Until Synced', () => {
 	});
 
 	it('looks up a node again after a look-up that failed', async () => {
-		const looks = nodeServer([503, 502, { status: 'running' }]);
+		const lookUps = nodeServer([503, 502, { status: 'running' }]);
 		const run = await platform.succeed(wait, ofNode, onPlatform());
 		expect(jsons(run.output)).toMatchObject([{ ready: true, wait: { attempts: 3 } }]);
-		expect(looks()).toBe(3);
+		expect(lookUps()).toBe(3);
 	});
 
 	it.each([403, 404])('ends when the look-up of its node is answered with %d', async (status) => {
-		const looks = nodeServer([status]);
+		const lookUps = nodeServer([status]);
 		const run = await platform.run(wait, ofNode, onPlatform());
 		expect(run.error).toBeDefined();
-		expect(looks()).toBe(1);
+		expect(lookUps()).toBe(1);
 	});
 
 	it('ends when the deployment of its node failed', async () => {
@@ -145,8 +145,8 @@ describe('JSON-RPC · Wait Until Synced', () => {
 	it.each([404, 401])(
 		'continues to wait while a node whose endpoint answers %d is being deployed',
 		async (status) => {
-			const looks = nodeServer([{ status: 'pending' }, { status: 'running' }], (request) =>
-				looks() < 2 ? { status } : readyNode(request),
+			const lookUps = nodeServer([{ status: 'pending' }, { status: 'running' }], (request) =>
+				lookUps() < 2 ? { status } : readyNode(request),
 			);
 			const run = await platform.run(wait, ofNode, onPlatform());
 			expect(jsons(run.output)).toMatchObject([{ ready: true, wait: { attempts: 2 } }]);
@@ -198,9 +198,9 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		const hex = (number: number): string => `0x${Math.floor(number).toString(16)}`;
 		/** A node that reports from the start that it is synced. */
 		const serve = (ages: number[]) => {
-			let looks = 0;
+			let requests = 0;
 			server.answer = (request) => {
-				const age = ages[Math.min(looks++, ages.length - 1)];
+				const age = ages[Math.min(requests++, ages.length - 1)];
 				const results: Record<string, unknown> = {
 					eth_syncing: false,
 					eth_blockNumber: '0x5',

@@ -13,9 +13,9 @@ const newest = () => platform.sandbox.state().nodes.at(-1);
 describe('Node · Create', () => {
 	it('reads what is offered, sends exactly the documented request and outputs the node', async () => {
 		const run = await platform.succeed(create, basic);
-		const [look, post, ...others] = platform.requests();
+		const [read, post, ...others] = platform.requests();
 		expect(others).toEqual([]);
-		expect(look).toMatchObject({ method: 'GET', path: '/v2/deployment-options/', query: {} });
+		expect(read).toMatchObject({ method: 'GET', path: '/v2/deployment-options/', query: {} });
 		expect(post).toMatchObject({ method: 'POST', path: '/v2/nodes/', status: 201 });
 		expect(post.body).toEqual({
 			name: 'New',
@@ -41,8 +41,8 @@ describe('Node · Create', () => {
 		const run = await platform.succeed(create, parameters, { items });
 		expect(jsons(run.output)).toMatchObject(items.map(({ json }) => ({ name: `n${json.n}` })));
 		expect(pairs(run.output)).toEqual([0, 1, 2, 3, 4]);
-		const looks = platform.requests().filter(({ path }) => path === '/v2/deployment-options/');
-		expect(looks).toHaveLength(1);
+		const reads = platform.requests().filter(({ path }) => path === '/v2/deployment-options/');
+		expect(reads).toHaveLength(1);
 	});
 
 	it('says where a network is offered when the chosen cloud does not have it', async () => {

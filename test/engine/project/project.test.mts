@@ -43,9 +43,9 @@ describe('Project · Create', () => {
 		const { id } = platform.sandbox.state().projects.at(-1) ?? {};
 		expect(told(run).message).toContain('The project may exist anyway');
 		expect(told(run).description).toContain(`${id} was created`);
-		const [post, look, ...others] = platform.requests();
+		const [post, search, ...others] = platform.requests();
 		expect(post.method).toBe('POST');
-		expect(look).toMatchObject({
+		expect(search).toMatchObject({
 			method: 'GET',
 			path: '/v2/projects/',
 			query: { name: 'New', order_by: '-created_at' },

@@ -1,6 +1,6 @@
-import type { ChainLook, Judged } from './look.mts';
+import type { ChainProbe, Judged } from './probe.mts';
 
-/** The faults in the verdicts of a look, in words; nothing where all are right. */
+/** The faults in the verdicts of a probe, in words; nothing where all are right. */
 export interface Mistakes {
 	accused: string[];
 	missed: string[];
@@ -13,19 +13,19 @@ const LEAST_MS = 10_000;
  * Says, from the chain itself, which endpoints had to be named. What an observer in the run cannot know exactly is left
  * open: how old a head may be follows from a sample of gaps, and a chain that changes its speed has two.
  */
-export function mistakesIn(look: ChainLook): Mistakes {
-	const { chain, judged, slackMs } = look;
+export function mistakesIn(probe: ChainProbe): Mistakes {
+	const { chain, judged, slackMs } = probe;
 	const heights = judged.map(({ height }) => height).sort((a, b) => b - a);
 	const reached = heights[Math.floor(heights.length / 2)];
 	const limitMs = Math.max(LEAST_MS, chain.kind.lagMs);
-	const age = ageLimits(look);
+	const age = ageLimits(probe);
 	const mistakes: Mistakes = { accused: [], missed: [] };
 	for (const [index, each] of judged.entries()) {
-		const lagMs = each.height < reached ? lagOf(each, look) : 0;
+		const lagMs = each.height < reached ? lagOf(each, probe) : 0;
 		const ageMs = Math.round((each.answeredAtMs - each.stampMs) / 1000) * 1000;
 		const isDue = lagMs > limitMs + slackMs || ageMs > age.mostMs + slackMs;
 		const mayBe = lagMs > limitMs - slackMs || ageMs > age.leastMs - slackMs;
-		const about = `endpoint ${index} of seed ${look.seed}: ${each.state}, lag ${lagMs} ms of ${limitMs}, age ${ageMs} ms of ${age.leastMs} to ${age.mostMs}: ${each.reason}`;
+		const about = `endpoint ${index} of seed ${probe.seed}: ${each.state}, lag ${lagMs} ms of ${limitMs}, age ${ageMs} ms of ${age.leastMs} to ${age.mostMs}: ${each.reason}`;
 		const isNamed = each.state === 'lagging';
 		if (isNamed ? !mayBe && each.isHonest : each.state !== 'ready') mistakes.accused.push(about);
 		if (!isNamed && isDue) mistakes.missed.push(about);
@@ -34,12 +34,12 @@ export function mistakesIn(look: ChainLook): Mistakes {
 }
 
 /** How long the block after its own had existed when an endpoint was asked. */
-function lagOf({ height, stampMs, answeredAtMs }: Judged, { chain }: ChainLook): number {
+function lagOf({ height, stampMs, answeredAtMs }: Judged, { chain }: ChainProbe): number {
 	return Math.max(0, answeredAtMs - Math.max(stampMs, chain.stampOf(height + 1) ?? Infinity));
 }
 
 /** Between which bounds the limit of an age lies: in whole seconds, rounded up. */
-function ageLimits({ chain }: ChainLook): { leastMs: number; mostMs: number } {
+function ageLimits({ chain }: ChainProbe): { leastMs: number; mostMs: number } {
 	const { kind, blockTimes, isIrregular, pauseMs } = chain;
 	const floorMs = Math.max(LEAST_MS + kind.pauseMs, kind.lagMs);
 	const [fastest, slowest] = [Math.min(...blockTimes), Math.max(...blockTimes)];

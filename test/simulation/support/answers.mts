@@ -6,8 +6,8 @@ export interface Call {
 	method: string;
 	/** The prefix that identifies the calls of a run. */
 	tag: number;
-	/** It is a question of a look, answered as its method requires; others get their tag. */
-	isOfLook: boolean;
+	/** It is a question of a probe, answered as its method requires; others get their tag. */
+	isOfProbe: boolean;
 }
 
 /** The outcome of a request. */
@@ -17,7 +17,7 @@ export type Reply =
 	| { kind: 'refused' }
 	| { kind: 'hang' };
 
-/** Answers a question of a look as a healthy node does: its newest block is from the beginning of the simulation. */
+/** Answers a question of a probe as a healthy node does: its newest block is from the beginning of the simulation. */
 const RESULTS: Record<string, unknown> = {
 	eth_syncing: false,
 	eth_blockNumber: '0x10',
@@ -34,8 +34,8 @@ const RESULTS: Record<string, unknown> = {
 };
 
 /** @returns the result of a call */
-export function resultOf({ method, tag, isOfLook }: Call): unknown {
-	return isOfLook ? RESULTS[method] : tag;
+export function resultOf({ method, tag, isOfProbe }: Call): unknown {
+	return isOfProbe ? RESULTS[method] : tag;
 }
 
 /** @returns an error element of an answer */

@@ -6,17 +6,17 @@ import { LIMIT_KINDS } from './rateLimits.mts';
 import type { Questions, Scenario } from './scenario.mts';
 import { REFUSALS, TROUBLES } from './server.mts';
 
-/** Mostly single calls, because looks are made at each address once. */
+/** Mostly single calls, because each address is probed once. */
 const QUESTIONS: readonly Questions[] = [
 	'calls',
 	'calls',
 	'calls',
-	'looks at EVM',
-	'looks at Solana',
+	'probes of EVM',
+	'probes of Solana',
 ];
 
-/** Each look takes four calls. */
-const MOST_LOOKS = 300;
+/** Each probe takes four calls. */
+const MOST_PROBES = 300;
 
 /**
  * @returns the scenario of a seed. What has one cause comes together: a strained host is slower, fails for a time with
@@ -67,7 +67,7 @@ function drawnSize(
 	const hosts = random.pick([1, 1, 1, 2, 20]);
 	const questions = random.pick(QUESTIONS);
 	if (questions !== 'calls') {
-		const most = Math.floor(MOST_LOOKS / hosts);
+		const most = Math.floor(MOST_PROBES / hosts);
 		const addressesPerHost = Math.min(random.pick([1, 20, 100, 300]), most);
 		return { hosts, addressesPerHost, callsPerAddress: 1, questions };
 	}

@@ -146,13 +146,13 @@ function tooManyPerSecond({ transfers, scenario }: SimulatedRun): string[] {
 /** Without retries each call is sent once, unless its batch was refused as a whole or left it out. */
 function repeatedWithoutRetries({ calls, transfers, scenario }: SimulatedRun): string[] {
 	const { faults, batches, limit, outages, troubled, trouble } = scenario;
-	const isSpoiled = faults.missing + faults.double + faults.foreign + faults.truncated > 0;
+	const isDamaged = faults.missing + faults.double + faults.foreign + faults.truncated > 0;
 	const isRefused =
 		limit !== undefined ||
 		outages.some(({ kind }) => kind === 'rate limited') ||
 		scenario.concurrency < Infinity ||
 		(troubled > 0 && trouble.startsWith('4'));
-	if (isSpoiled || isRefused || batches !== undefined) return [];
+	if (isDamaged || isRefused || batches !== undefined) return [];
 	const sent = new Map<number, number>();
 	for (const tag of transfers.flatMap(({ tags }) => tags)) sent.set(tag, (sent.get(tag) ?? 0) + 1);
 	const repeated = calls.filter(

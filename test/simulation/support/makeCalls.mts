@@ -14,16 +14,16 @@ const WANTED: ProbeOptions = {
 	clientVersion: false,
 };
 
-/** The questions of a look, in the order in which they depend on each other. */
+/** The questions of a probe, in the order in which they depend on each other. */
 export const METHODS: Record<Exclude<Questions, 'calls'>, readonly string[]> = {
-	'looks at EVM': ['eth_syncing', 'eth_blockNumber', 'eth_getBlockByNumber', 'eth_chainId'],
-	'looks at Solana': ['getHealth', 'getEpochInfo', 'getGenesisHash', 'getBlockTime'],
+	'probes of EVM': ['eth_syncing', 'eth_blockNumber', 'eth_getBlockByNumber', 'eth_chainId'],
+	'probes of Solana': ['getHealth', 'getEpochInfo', 'getGenesisHash', 'getBlockTime'],
 };
 
-/** How a call, or a whole look, ended. */
+/** How a call, or a whole probe, ended. */
 export type Ended = Pick<RpcReply, 'answer'>;
 
-/** Makes a call, or looks at an endpoint as the package does, and waits for its end. */
+/** Makes a call, or probes an endpoint as the package does, and waits for its end. */
 export async function makeCall(
 	client: RpcClient,
 	call: SimulatedCall,
@@ -34,7 +34,7 @@ export async function makeCall(
 		? { timeoutMs, maxRetries: 0, maxRetryWaitMs: 0 }
 		: { timeoutMs, maxRetries, maxRetryWaitMs };
 	if (scenario.questions !== 'calls' && !call.isSilent) {
-		const family = scenario.questions === 'looks at EVM' ? 'evm' : 'solana';
+		const family = scenario.questions === 'probes of EVM' ? 'evm' : 'solana';
 		return await probe(call, family, { rpc: client, retryOptions });
 	}
 	return await client.call(endpointOf(call, 'evm'), {

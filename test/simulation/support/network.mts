@@ -27,7 +27,7 @@ interface RawCall {
 	params?: [number];
 }
 
-/** @returns what identifies a question of a look; an address is looked at once */
+/** @returns what identifies a question of a probe; an address is probed once */
 export function questionKey(url: string, method: string): string {
 	return `${method} ${url}`;
 }
@@ -41,7 +41,7 @@ export class SimulatedNetwork {
 		private readonly hosts: ReadonlyMap<string, SimulatedServer>,
 		/** One-way latency. */
 		private readonly oneWayMs: number,
-		/** Tags of the questions of looks, by {@link questionKey}; other calls carry theirs. */
+		/** Tags of the questions of probes, by {@link questionKey}; other calls carry theirs. */
 		private readonly tags: ReadonlyMap<string, number>,
 	) {}
 
@@ -106,7 +106,7 @@ export class SimulatedNetwork {
 
 	private callOf(url: string, { id, method, params }: RawCall): Call {
 		const tag = this.tags.get(questionKey(url, method));
-		return { id, method, tag: tag ?? Number(params?.[0]), isOfLook: tag !== undefined };
+		return { id, method, tag: tag ?? Number(params?.[0]), isOfProbe: tag !== undefined };
 	}
 }
 

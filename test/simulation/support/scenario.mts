@@ -4,8 +4,8 @@ import type { Outage } from './outages.mts';
 import type { LimitKind } from './rateLimits.mts';
 import type { Faults, Refusal, Trouble } from './server.mts';
 
-/** The kind of questions: single calls, or whole looks of a family, one at each address. */
-export type Questions = 'calls' | 'looks at EVM' | 'looks at Solana';
+/** The kind of questions: single calls, or whole probes of a family, one at each address. */
+export type Questions = 'calls' | 'probes of EVM' | 'probes of Solana';
 
 /** A simulation; the same seed always gives the same scenario. All times are milliseconds. */
 export interface Scenario {

@@ -217,20 +217,20 @@ export class SimulatedServer {
 			return { jsonrpc: '2.0', id: call.id, result: resultOf(call) };
 		});
 		const { faults } = this.options;
-		const body = isBatch ? this.spoiled(elements) : elements[0];
+		const body = isBatch ? this.damage(elements) : elements[0];
 		const text = JSON.stringify(body);
 		if (this.random.chance(faults.truncated)) return answer(200, text.slice(0, text.length / 2));
 		return answer(200, body);
 	}
 
-	private spoiled(elements: object[]): object[] {
+	private damage(elements: object[]): object[] {
 		const { faults } = this.options;
-		const spoiled = elements.flatMap((element): object[] => {
+		const damaged = elements.flatMap((element): object[] => {
 			if (this.random.chance(faults.missing)) return [];
 			if (this.random.chance(faults.double)) return [element, element];
 			return [this.random.chance(faults.foreign) ? { ...element, id: 'foreign' } : element];
 		});
-		return this.random.chance(faults.shuffled) ? spoiled.reverse() : spoiled;
+		return this.random.chance(faults.shuffled) ? damaged.reverse() : damaged;
 	}
 
 	/** Some connections break before processing, some after it. */

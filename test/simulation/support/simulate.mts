@@ -6,7 +6,7 @@ import type { Scenario } from './scenario.mts';
 import { VirtualClock } from './virtualClock.mts';
 import { worldOf } from './world.mts';
 
-/** One call or look of a run, and its outcome. */
+/** One call or probe of a run, and its outcome. */
 export interface SimulatedCall {
 	/** The id of it, and of the first of its questions. */
 	tag: number;

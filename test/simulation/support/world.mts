@@ -11,7 +11,7 @@ import type { SimulatedCall } from './simulate.mts';
 export interface World {
 	hosts: Map<string, SimulatedServer>;
 	calls: SimulatedCall[];
-	/** Tags of the questions of looks. */
+	/** Tags of the questions of probes. */
 	tags: Map<string, number>;
 	random: Random;
 	/** Calls the servers accept at once, according to their limits. */

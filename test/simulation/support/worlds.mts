@@ -137,17 +137,17 @@ const OUTAGES: Worlds = [
 		'502 for 2 s in the midst of Check Health, with a limit that others use',
 		{
 			...PLAN,
-			questions: 'looks at EVM',
+			questions: 'probes of EVM',
 			addressesPerHost: 100,
 			others: { ...WHOLE_SECOND, share: 0.5 },
 			outages: [{ kind: '502', fromMs: 4000, lengthMs: 2000, isEverywhere: true }],
 		},
 	],
 	[
-		'reset for 2 s in the midst of looks with a second question',
+		'reset for 2 s in the midst of probes with a second question',
 		{
 			...PLAIN,
-			questions: 'looks at Solana',
+			questions: 'probes of Solana',
 			addressesPerHost: 200,
 			callsPerAddress: 1,
 			oneWayMs: 25,

@@ -225,7 +225,7 @@ class Day extends Run {
 		this.create();
 	}
 
-	protected override look(at: number): Report[] {
+	protected override observe(at: number): Report[] {
 		const { world, observer } = this;
 		if (this.trouble() !== undefined) return [];
 		observer.select(
@@ -234,7 +234,7 @@ class Day extends Run {
 			(id) => world.hasFound(id),
 		);
 		return observer
-			.look(world.told().looks, at)
+			.observe(world.received().observations, at)
 			.map(({ incident, downtimeMs, isReminder, ...each }) => ({
 				words: wordsOf({ ...each, reminder: isReminder }),
 				names: this.namesOf(each.id, each.to === 'deleted'),
@@ -253,19 +253,19 @@ class Day extends Run {
 		this.observer.begin(at, start);
 	}
 
-	protected override observed(what: 'forget' | 'restart' | 'save'): void {
+	protected override notifyObserver(what: 'forget' | 'restart' | 'save'): void {
 		this.observer[what]();
 	}
 
 	protected override trouble(): Trouble | undefined {
 		const { world, observer } = this;
 		if (world.isRevoked) return 'rejected';
-		const { looks, wasRead, isNothing, isAnyUnread } = world.told();
+		const { observations, wasRead, isNothing, isAnyUnread } = world.received();
 		const isKnown = (id: string): boolean => observer.knows(id, kindOf(world.selection));
 		if (isNothing && !world.selection.ids.some(isKnown)) return 'misconfigured';
 		if (!wasRead) return 'unreadable';
 		// Nothing was seen, although something may be there.
-		const isSeen = [...looks].some(([id, state]) => state !== 'deleted' || isKnown(id));
+		const isSeen = [...observations].some(([id, state]) => state !== 'deleted' || isKnown(id));
 		return !isSeen && isAnyUnread ? 'unreadable' : undefined;
 	}
 

@@ -1,30 +1,31 @@
 /**
  * The reports that are due: the rules, in readable form and independent of the code that implements them.
  *
- * A look is a poll that received a complete answer about the state of an object. Polls that did not (a list that
- * could not be read, an endpoint that did not have its full time) are not looks, and neither are those of a process
- * that was killed before it had reported them.
+ * An observation is a poll that received a complete answer about the state of an object. Polls that did not (a list
+ * that could not be read, an endpoint that did not have its full time) are no observations, and neither are those of a
+ * process that was killed before it had reported them.
  *
- * 1. The first look at an object is only remembered, unless the user wants it reported.
- * 2. A state other than the last one reported is reported once enough looks in a row have seen it: as many as the user
- *    wants, set separately for a good state and for others.
+ * 1. The first observation of an object is only remembered, unless the user wants it reported.
+ * 2. A state other than the last one reported is reported once enough observations in a row have found it: as many as
+ *    the user wants, set separately for a good state and for others.
  * 3. A failure that keeps changing, in an object last reported to be good, is reported after twice as many.
- * 4. An object that changed between good and not good `changes` times within the last `window` looks, or that would be
- *    reported for the fifth time within them, is reported to be flapping instead of 2 and 3. Nothing more is reported
- *    about it until `window` looks in a row saw no such change. Then its state is reported.
+ * 4. An object that changed between good and not good `changes` times within the last `window` observations, or that
+ *    would be reported for the fifth time within them, is reported to be flapping instead of 2 and 3. Nothing more is
+ *    reported about it until `window` observations in a row found no such change. Then its state is reported.
  * 5. An object that no longer exists counts as being in the state `deleted`. Once that is reported it is forgotten.
- * 6. Looks count only within one process, unless n8n saves after each poll. What n8n saved last counts as reported
- *    after a kill: an object that it had not saved yet counts as a new one.
- * 7. A recovery reports how long the object was not good: from the first look of what was reported to the first look
- *    that saw it good, without pauses; nothing where it was never seen good before.
- * 8. Where reminders are wanted, a look that finds an object last reported (or first seen) as not good in whatever bad
- *    state, or flapping, reports that again once enough time has passed since the last report or the first look.
+ * 6. Observations count only within one process, unless n8n saves after each poll. What n8n saved last counts as
+ *    reported after a kill: an object that it had not saved yet counts as a new one.
+ * 7. A recovery reports how long the object was not good: from the first observation of what was reported to the first
+ *    one that found it good, without pauses; nothing where it was never seen good before.
+ * 8. Where reminders are wanted, an observation that finds an object last reported (or first seen) as not good in
+ *    whatever bad state, or flapping, reports that again once enough time has passed since the last report or the first
+ *    observation.
  * 9. What is reported from a failure to the recovery belongs to one incident, and what comes later to another.
  *    Flapping that begins after a recovery belongs to the incident before.
  * 10. A node that the platform no longer runs is in the state `notRunning`, if it was seen running since the last
- *    activation, or reported and not recovered. Otherwise that is not a look.
- * 11. With an activation, and after a pause of more than three intervals, looks start over, and so does the time for
- *    which an object is not good that was never reported. A start of n8n is no activation.
+ *    activation, or reported and not recovered. Otherwise that is no observation.
+ * 11. With an activation, and after a pause of more than three intervals, observations start over, and so does the time
+ *    for which an object is not good that was never reported. A start of n8n is no activation.
  * 12. With another selection, what is no longer selected is forgotten, and what is selected again stays known. What is
  *    missing in a new selection was not selected.
  */
@@ -42,7 +43,7 @@ export interface Rules {
 	/** `undefined` where flapping is not reported. */
 	flapping?: { changes: number; window: number };
 	good: string;
-	/** Whether the first look at an object is reported. */
+	/** Whether the first observation of an object is reported. */
 	emitsInitialState?: boolean;
 	/** Interval at which an object that is not good is reported again. Milliseconds. */
 	remindAfterMs?: number;
@@ -52,11 +53,11 @@ export interface Rules {
 	intervalMs?: number;
 }
 
-/** Most looks that are kept. */
-const MOST_LOOKS = 100;
+/** Most observations that are kept. */
+const MOST_OBSERVATIONS = 100;
 
-/** One look at an object. */
-interface Seen {
+/** One observation of an object. */
+interface Observation {
 	state: string;
 	/** Monotonic time, in milliseconds; -1 where an earlier process saw it. */
 	at: number;
@@ -98,9 +99,9 @@ interface Incident {
 interface Known {
 	/** The last state reported, or the first one seen. */
 	told: string;
-	/** The looks that count, oldest first. */
-	looks: Seen[];
-	/** Times of the looks that led to reports. */
+	/** The observations that count, oldest first. */
+	observations: Observation[];
+	/** Times of the observations that led to reports. */
 	reports: number[];
 	/** When flapping was reported. */
 	flapsFrom: number;
@@ -110,7 +111,7 @@ interface Known {
 	isWatched: boolean;
 }
 
-/** A perfect observer that receives each look and returns what is due. */
+/** A perfect observer that receives each observation and returns what is due. */
 export class Observer {
 	private known = new Map<string, Known>();
 
@@ -144,7 +145,7 @@ export class Observer {
 		for (const known of this.known.values()) {
 			const { incident } = known;
 			if (startsOver) {
-				Object.assign(known, { looks: [], reports: [], isWatched: false });
+				Object.assign(known, { observations: [], reports: [], isWatched: false });
 				if (known.told === FLAPPING) known.flapsFrom = -1;
 				if (incident !== undefined && incident.toldAt === undefined) incident.began = at;
 			}
@@ -157,7 +158,7 @@ export class Observer {
 		return this.selection === selection && this.known.has(id);
 	}
 
-	/** Notes what a poll was to look at, before its looks. */
+	/** Notes what a poll was to observe, before its observations. */
 	select(
 		selection: string,
 		isSelected: (id: string) => boolean,
@@ -170,14 +171,14 @@ export class Observer {
 	}
 
 	/**
-	 * Takes the looks of a poll: states by object.
+	 * Takes the observations of a poll: states by object.
 	 * @param at monotonic time, in milliseconds
 	 */
-	look(looks: ReadonlyMap<string, string>, at: number): Due[] {
+	observe(observations: ReadonlyMap<string, string>, at: number): Due[] {
 		const due: Due[] = [];
-		for (const [id, state] of looks) {
-			const told = this.lookAt(id, { state, at });
-			if (told !== undefined) due.push(told);
+		for (const [id, state] of observations) {
+			const report = this.takeObservation(id, { state, at });
+			if (report !== undefined) due.push(report);
 		}
 		return due;
 	}
@@ -185,7 +186,7 @@ export class Observer {
 	/** Notes that n8n saved what the trigger knows. */
 	save(): void {
 		const { savesEachPoll } = this.rules;
-		this.saved = copied(this.known, ({ looks }) => (savesEachPoll ? looks : []));
+		this.saved = copied(this.known, ({ observations }) => (savesEachPoll ? observations : []));
 		this.savedPolledAt = this.polledAt;
 		this.savedSelection = this.selection;
 	}
@@ -198,7 +199,7 @@ export class Observer {
 
 	/** Notes that a new process began. */
 	restart(): void {
-		this.known = copied(this.saved, ({ looks }) => looks.map((seen) => ({ ...seen, at: -1 })));
+		this.known = copied(this.saved, (one) => one.observations.map((seen) => ({ ...seen, at: -1 })));
 		this.polledAt = this.savedPolledAt;
 		this.selection = this.savedSelection;
 		this.isCurrent = this.rules.savesEachPoll;
@@ -208,7 +209,7 @@ export class Observer {
 		}
 	}
 
-	private lookAt(id: string, seen: Seen): Due | undefined {
+	private takeObservation(id: string, seen: Observation): Due | undefined {
 		const { good, emitsInitialState } = this.rules;
 		const { state, at } = seen;
 		const known = this.known.get(id);
@@ -219,13 +220,13 @@ export class Observer {
 		if (known === undefined) {
 			if (state === DELETED) return undefined;
 			const incident = state === good ? undefined : this.newIncident(at, false);
-			const begun = { told: state, looks: [seen], reports: [], flapsFrom: -1, incident };
+			const begun = { told: state, observations: [seen], reports: [], flapsFrom: -1, incident };
 			this.known.set(id, { ...begun, isWatched: true });
 			return emitsInitialState ? this.report(id, null, state, at) : undefined;
 		}
 		known.isWatched = true;
 		// More are never needed.
-		known.looks = [...known.looks.slice(-MOST_LOOKS), seen];
+		known.observations = [...known.observations.slice(-MOST_OBSERVATIONS), seen];
 		const found = this.dueState(known);
 		if (found === undefined) return this.reminder(id, known, seen);
 		const { told: from } = known;
@@ -263,7 +264,7 @@ export class Observer {
 		return { id, from, to, incident: incident.key };
 	}
 
-	private reminder(id: string, known: Known, { state, at }: Seen): Due | undefined {
+	private reminder(id: string, known: Known, { state, at }: Observation): Due | undefined {
 		const { told, incident } = known;
 		const isBad = told === FLAPPING || state !== this.rules.good;
 		if (incident === undefined || !isBad || state === DELETED) return undefined;
@@ -275,13 +276,13 @@ export class Observer {
 	}
 
 	private dueState(known: Known): { to: string; since: number } | undefined {
-		const { told, looks, reports } = known;
+		const { told, observations, reports } = known;
 		const { flapping } = this.rules;
-		const now = looks[looks.length - 1].state;
+		const now = observations[observations.length - 1].state;
 		const found = this.confirmedState(known);
 		if (flapping === undefined || now === DELETED) return found;
 		// How often it flapped is known only within one process.
-		const own = looks.filter(({ at, state }) => at >= 0 && state !== DELETED);
+		const own = observations.filter(({ at, state }) => at >= 0 && state !== DELETED);
 		const last = own.length - 1;
 		const changes = this.changesIn(own);
 		if (told === FLAPPING) {
@@ -298,41 +299,41 @@ export class Observer {
 		return { to: FLAPPING, since: within[0] };
 	}
 
-	private confirmedState({ told, looks }: Known): { to: string; since: number } | undefined {
+	private confirmedState({ told, observations }: Known): { to: string; since: number } | undefined {
 		const { confirmations, recoveryConfirmations, good } = this.rules;
-		const now = looks[looks.length - 1].state;
+		const now = observations[observations.length - 1].state;
 		if (now === told || (told === FLAPPING && now !== DELETED)) return undefined;
 		const wanted = now === good ? recoveryConfirmations : confirmations;
-		const held = lastWhile(looks, ({ state }) => state === now);
+		const held = lastWhile(observations, ({ state }) => state === now);
 		if (held.length >= wanted) return { to: now, since: held[0].at };
-		const trouble = lastWhile(looks, ({ state }) => state !== good);
+		const trouble = lastWhile(observations, ({ state }) => state !== good);
 		if (told === good && trouble.length >= 2 * confirmations && now !== good)
 			return { to: now, since: trouble[0].at };
 		return undefined;
 	}
 
-	/** The looks that found the object good where the one before had not, or the other way round. */
-	private changesIn(looks: readonly Seen[]): number[] {
-		const isGood = (index: number): boolean => looks[index].state === this.rules.good;
-		return [...looks.keys()].filter((index) => index > 0 && isGood(index) !== isGood(index - 1));
+	/** The observations that found the object good where the one before had not, or the other way round. */
+	private changesIn(all: readonly Observation[]): number[] {
+		const isGood = (index: number): boolean => all[index].state === this.rules.good;
+		return [...all.keys()].filter((index) => index > 0 && isGood(index) !== isGood(index - 1));
 	}
 
 	/** A failure of several kinds began with the first of them. */
-	private troubleSince({ looks }: Known, to: string, since: number): number {
+	private troubleSince({ observations }: Known, to: string, since: number): number {
 		if (to === FLAPPING) return since;
-		return lastWhile(looks, ({ state }) => state !== this.rules.good)[0]?.at ?? since;
+		return lastWhile(observations, ({ state }) => state !== this.rules.good)[0]?.at ?? since;
 	}
 }
 
-/** @param looksOf the looks of an object that are kept; they are never modified */
+/** @param keep returns the observations of an object that are kept; they are never modified */
 function copied(
 	known: ReadonlyMap<string, Known>,
-	looksOf: (known: Known) => Seen[],
+	keep: (known: Known) => Observation[],
 ): Map<string, Known> {
 	return new Map(
 		[...known].map(([id, each]) => [
 			id,
-			{ ...each, looks: looksOf(each), incident: each.incident && { ...each.incident } },
+			{ ...each, observations: keep(each), incident: each.incident && { ...each.incident } },
 		]),
 	);
 }

@@ -42,8 +42,8 @@ export function broken(code: string): Error {
 	});
 }
 
-/** Answers with the given fault. */
-export async function spoiled(fault: Fault, signal: AbortSignal): Promise<Reply> {
+/** Damages an answer with the given fault. */
+export async function damage(fault: Fault, signal: AbortSignal): Promise<Reply> {
 	switch (fault) {
 		case 'status 500':
 			return reply(500, { error: { code: 'x', message: 'y' } });

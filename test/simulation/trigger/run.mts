@@ -100,13 +100,13 @@ export abstract class Run {
 	protected abstract live(): void;
 
 	/** Passes what a poll received to the observer. @returns what is due */
-	protected abstract look(at: number): Report[];
+	protected abstract observe(at: number): Report[];
 
 	/** Notifies the observer of the beginning of a poll. */
 	protected abstract begin(at: number, start: PollStart): void;
 
 	/** Notifies the observer that n8n saved what the trigger knows, no longer has it, or that a new process began. */
-	protected abstract observed(what: 'forget' | 'restart' | 'save'): void;
+	protected abstract notifyObserver(what: 'forget' | 'restart' | 'save'): void;
 
 	/** @returns why the poll could not check, if it could not */
 	protected abstract trouble(): Trouble | undefined;
@@ -172,7 +172,7 @@ export abstract class Run {
 		if (what !== 'name') this.changeFields(what);
 		else {
 			this.engine.saved = {};
-			this.observed('forget');
+			this.notifyObserver('forget');
 			this.failures.forget();
 		}
 		await this.activation('activate');
@@ -215,7 +215,7 @@ export abstract class Run {
 			this.conclude(underWay, { at, poll, ...SCHEDULED, handing: how });
 		}
 		engine.kill();
-		this.observed('restart');
+		this.notifyObserver('restart');
 		this.failures.restart();
 		await this.clock.advance(random.integer(1, 20_000));
 		if (this.scheduler === 'built-in') await this.activation('init');
@@ -243,7 +243,7 @@ export abstract class Run {
 		const second = this.engine.poll();
 		await second.done;
 		if (second.result?.items !== null || this.world.requests > requests)
-			this.result.faults.push(`poll ${poll}: two looked at the same time`);
+			this.result.faults.push(`poll ${poll}: two checked at the same time`);
 		await this.finish(underWay, at);
 		this.conclude(underWay, { at, poll, ...SCHEDULED });
 	}
@@ -286,7 +286,7 @@ export abstract class Run {
 		result.failures += Number(error !== undefined);
 		if (mustFail !== (error !== undefined))
 			result.faults.push(`poll ${poll}: ${error?.message ?? 'not failed'}`);
-		const due = error === undefined ? this.look(at) : [];
+		const due = error === undefined ? this.observe(at) : [];
 		const isReport = items !== null;
 		// Killed between the two: what is saved counts as reported, what is not saved is reported again.
 		const isSaved = isReport
@@ -294,7 +294,7 @@ export abstract class Run {
 			: isActivation || (this.scheduler === 'durable with cursors' && error === undefined);
 		if (isSaved && error === undefined) {
 			engine.save(underWay);
-			this.observed('save');
+			this.notifyObserver('save');
 			this.failures.save();
 		}
 		result.due += due.length;

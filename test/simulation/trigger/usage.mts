@@ -90,22 +90,23 @@ class UsageRun extends Run {
 			this.parameters.included = random.pick(INCLUDED.filter((each) => each !== this.included));
 	}
 
-	protected override look(): Report[] {
-		const look = this.world.look();
-		const due = look === undefined ? [] : this.observer.look({ ...look, included: this.included });
+	protected override observe(): Report[] {
+		const { included } = this;
+		const seen = this.world.observation();
+		const due = seen === undefined ? [] : this.observer.observe({ ...seen, included });
 		return due.map((each) => ({ words: wordsOf(each) }));
 	}
 
 	protected override begin(): void {}
 
-	protected override observed(what: 'forget' | 'restart' | 'save'): void {
+	protected override notifyObserver(what: 'forget' | 'restart' | 'save'): void {
 		this.observer[what]();
 	}
 
 	protected override changeFields(): void {}
 
 	protected override trouble(): Trouble | undefined {
-		return this.world.look() === undefined ? 'unreadable' : undefined;
+		return this.world.observation() === undefined ? 'unreadable' : undefined;
 	}
 
 	protected override reportOf(item: IDataObject): Report {

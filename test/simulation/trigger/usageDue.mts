@@ -1,16 +1,16 @@
 /**
  * The reports due about usage: the rules, in readable form and independent of the code that implements them.
  *
- * A look is a poll with complete answers about which organization the API key belongs to and what it has used.
+ * An observation is a poll with complete answers about which organization the API key belongs to and what it has used.
  *
  * 1. A level belongs to an organization, an included amount and a billing period. It is reported once, by the first
- *    look at that period in which that much is used.
- * 2. The first look at a level only remembers whether it is reached, unless the user wants it reported. Levels of
- *    another organization are other levels; the earlier ones are forgotten. Levels of another included amount are other
- *    levels too, but where the level was watched for one amount, it is not the first look for another.
+ *    observation of that period in which that much is used.
+ * 2. The first observation of a level only remembers whether it is reached, unless the user wants it reported. Levels
+ *    of another organization are other levels; the earlier ones are forgotten. Levels of another included amount are
+ *    other levels too, but where the level was watched for one amount, it is not the first observation for another.
  * 3. A downward correction takes nothing back, and a level that is reached again is not reported again.
- * 4. A period begins with the first look at a report about it that has rows, and can only be followed by a later one.
- *    A report about an earlier period is not a look. One without rows is about the period before.
+ * 4. A period begins with the first observation of a report about it that has rows, and can only be followed by a later
+ *    one. A report about an earlier period is no observation. One without rows is about the period before.
  * 5. The forecast is reached when, at the average since the earliest day seen in the period, the included amount will be
  *    used up before that day of the next month. It is not made before two days have passed, and not in the first
  *    period that is seen.
@@ -26,7 +26,7 @@ const DAYS_FOR_A_FORECAST = 2;
 export type Level = number | 'forecast';
 
 /** The answers that a poll received. */
-export interface UsageLook {
+export interface UsageObservation {
 	organization: string;
 	included: number;
 	used: number;
@@ -59,7 +59,7 @@ interface Known {
 	levels: Array<[string, boolean]>;
 }
 
-/** A perfect observer that receives each look and returns what is due. */
+/** A perfect observer that receives each observation and returns what is due. */
 export class UsageObserver {
 	private known: Known = { levels: [] };
 
@@ -70,9 +70,9 @@ export class UsageObserver {
 		private readonly tellsFirst: boolean,
 	) {}
 
-	look(look: UsageLook): DueLevel[] {
+	observe(observation: UsageObservation): DueLevel[] {
 		const { known } = this;
-		const { organization, included, period, firstDay, used } = look;
+		const { organization, included, period, firstDay, used } = observation;
 		if (organization !== known.organization) this.known = { levels: [] };
 		else if (period !== undefined && period < (known.period ?? period)) return [];
 		Object.assign(this.known, { organization, included });
@@ -81,7 +81,7 @@ export class UsageObserver {
 		const due: DueLevel[] = [];
 		for (const level of this.levels) {
 			const wasReached = before.get(`${level} of ${included}`) ?? this.startOf(level, before);
-			const isReached = this.isReached(level, look);
+			const isReached = this.isReached(level, observation);
 			const isFirst = wasReached === undefined;
 			if (isReached && (isFirst ? this.tellsFirst : !wasReached))
 				due.push({ organization, included, level, period: this.known.period, used });
@@ -125,7 +125,7 @@ export class UsageObserver {
 		known.firstDay = firstDay;
 	}
 
-	private isReached(level: Level, { used, included, now }: UsageLook): boolean {
+	private isReached(level: Level, { used, included, now }: UsageObservation): boolean {
 		if (level !== 'forecast') return used * 100 >= included * level;
 		const { firstDay, hasBefore } = this.known;
 		if (firstDay === undefined || !hasBefore || used === 0) return false;

@@ -2,9 +2,9 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Random } from '../support/random.mts';
 import { START_MS, type VirtualClock } from '../support/virtualClock.mts';
-import { answersAfter, reply, spoiled, type Fault, type Reply } from './replies.mts';
+import { answersAfter, damage, reply, type Fault, type Reply } from './replies.mts';
 import type { SimulatedPlatform } from './run.mts';
-import type { UsageLook } from './usageDue.mts';
+import type { UsageObservation } from './usageDue.mts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -96,7 +96,7 @@ export class UsageWorld implements SimulatedPlatform {
 	/** How the reports of a poll are wrong: without rows, or still about the period before. */
 	flaw?: 'none of its rows' | 'the period before';
 
-	private told: Partial<Omit<UsageLook, 'included'>> = {};
+	private received: Partial<Omit<UsageObservation, 'included'>> = {};
 
 	/** @param organization the one the API key currently belongs to */
 	constructor(
@@ -106,7 +106,7 @@ export class UsageWorld implements SimulatedPlatform {
 	) {}
 
 	beginPoll(): void {
-		this.told = {};
+		this.received = {};
 	}
 
 	/** Servers of the platform change to a new period one after the other, within a day. */
@@ -122,10 +122,10 @@ export class UsageWorld implements SimulatedPlatform {
 	}
 
 	/** @returns what the poll received, if that is complete */
-	look(): Omit<UsageLook, 'included'> | undefined {
-		const { organization, used, now } = this.told;
+	observation(): Omit<UsageObservation, 'included'> | undefined {
+		const { organization, used, now } = this.received;
 		if (organization === undefined || used === undefined || now === undefined) return undefined;
-		return { ...this.told, organization, used, now };
+		return { ...this.received, organization, used, now };
 	}
 
 	async answer(options: IHttpRequestOptions): Promise<unknown> {
@@ -136,10 +136,10 @@ export class UsageWorld implements SimulatedPlatform {
 		const { headers, ...rest } =
 			fault === undefined
 				? this.answerTo(new URL(options.url).pathname)
-				: await spoiled(fault, signal);
+				: await damage(fault, signal);
 		// Dates of answers are whole seconds.
-		this.told.now = Math.floor((START_MS + this.clock.now()) / 1000) * 1000;
-		return { ...rest, headers: { date: new Date(this.told.now).toUTCString(), ...headers } };
+		this.received.now = Math.floor((START_MS + this.clock.now()) / 1000) * 1000;
+		return { ...rest, headers: { date: new Date(this.received.now).toUTCString(), ...headers } };
 	}
 
 	private get account(): Account {
@@ -149,14 +149,14 @@ export class UsageWorld implements SimulatedPlatform {
 	private answerTo(path: string): Reply {
 		const { organization } = this;
 		if (path === '/v1/organization/') {
-			this.told.organization = organization;
+			this.received.organization = organization;
 			return reply(200, { id: organization, name: 'Us' });
 		}
 		const now = START_MS + this.clock.now();
 		const { period, rows } = this.account.report(now, this.flaw === 'the period before' ? 1 : 0);
 		const shown = this.flaw === 'none of its rows' ? [] : rows;
 		const used = shown.reduce((sum, row) => sum + row.used, 0);
-		Object.assign(this.told, {
+		Object.assign(this.received, {
 			used,
 			...(shown.length > 0 && { period, firstDay: shown[0].day }),
 		});

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { VirtualClock } from '../support/virtualClock.mts';
-import { answersAfter, broken, never, reply, spoiled, type Fault, type Reply } from './replies.mts';
+import { answersAfter, broken, damage, never, reply, type Fault, type Reply } from './replies.mts';
 import { NO_PROJECT, projectOf, type Selection } from './selection.mts';
 
 /** The condition of a node in a poll, and what the trigger calls it. */
@@ -46,8 +46,8 @@ interface Call {
 }
 
 /** The states that the polls received, object by object, as far as the answers were complete. */
-export interface Told {
-	looks: Map<string, string>;
+export interface Received {
+	observations: Map<string, string>;
 	/** Whether every list was read from its first to its last page. */
 	isWhole: boolean;
 	/** Whether anything was read: all lists, or at least one of the objects that are requested one by one. */
@@ -105,7 +105,7 @@ export class World {
 
 	private readonly read = new Map<string, { ids: string[]; isDone: boolean }>();
 
-	private looks = new Map<string, string>();
+	private observations = new Map<string, string>();
 
 	private gone = new Set<string>();
 
@@ -139,7 +139,7 @@ export class World {
 
 	beginPoll(): void {
 		this.read.clear();
-		this.looks = new Map();
+		this.observations = new Map();
 		this.gone = new Set();
 		this.isOrganizationKnown = false;
 		this.isAnyRead = false;
@@ -149,18 +149,18 @@ export class World {
 
 	/** Whether the poll found an object that is selected. */
 	hasFound(id: string): boolean {
-		if (this.isById) return this.looks.get(id) !== 'deleted';
+		if (this.isById) return this.observations.get(id) !== 'deleted';
 		return this.read.get(this.path)?.ids.includes(id) === true;
 	}
 
 	/** The answers that the poll received. */
-	told(): Told {
+	received(): Received {
 		const lists = this.watches === 'endpoints' ? [this.path, '/v1/networks/'] : [this.path];
 		const isWhole = this.isById || lists.every((path) => this.read.get(path)?.isDone === true);
-		if (this.isOrganizationKnown) for (const id of this.gone) this.looks.set(id, 'deleted');
+		if (this.isOrganizationKnown) for (const id of this.gone) this.observations.set(id, 'deleted');
 		const areGone = this.isOrganizationKnown && this.selection.ids.every((id) => this.gone.has(id));
 		return {
-			looks: this.looks,
+			observations: this.observations,
 			isWhole,
 			wasRead: this.isById ? this.isAnyRead : isWhole,
 			isNothing: this.isById ? areGone : this.isProjectGone,
@@ -194,7 +194,7 @@ export class World {
 		if (isOfOne) this.unread[fault === undefined ? 'delete' : 'add'](url.pathname);
 		if (fault !== undefined) {
 			if (url.searchParams.get('page') === null) this.read.delete(url.pathname);
-			return await spoiled(fault, signal);
+			return await damage(fault, signal);
 		}
 		if (url.pathname === '/v1/organization/') {
 			this.isOrganizationKnown = true;
@@ -250,9 +250,9 @@ export class World {
 	private noteStatus({ id, status }: SimulatedNode): void {
 		if (status === null) this.unread.add(id);
 		if (status === null) return;
-		if (this.watches !== 'endpoints') this.looks.set(id, status);
+		if (this.watches !== 'endpoints') this.observations.set(id, status);
 		// Chosen nodes are asked whatever the platform says about them.
-		else if (!this.isById && status !== 'running') this.looks.set(id, 'notRunning');
+		else if (!this.isById && status !== 'running') this.observations.set(id, 'notRunning');
 	}
 
 	private async endpoint(
@@ -262,7 +262,7 @@ export class World {
 	): Promise<Reply> {
 		const id = `ND-1-${/^\/key0of0(\d+)(?:\/|$)/.exec(url.pathname)?.[1]}`;
 		const condition = this.nodes.find((node) => node.id === id)?.condition ?? 'notFound';
-		const note = (): void => void this.looks.set(id, CONDITIONS[condition]);
+		const note = (): void => void this.observations.set(id, CONDITIONS[condition]);
 		const call = JSON.parse(String(body)) as Call | Call[];
 		if (this.isOut()) return reply(502, '');
 		if (this.throttled.has(id)) return reply(429, '', { 'retry-after': '60' });

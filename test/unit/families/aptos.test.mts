@@ -1,5 +1,5 @@
 import { aptos } from '../../../nodes/shared/families/aptos';
-import { describeFamily } from '../fixtures/familyAsker.mts';
+import { describeFamily } from '../fixtures/familyProbe.mts';
 
 const LEDGER = {
 	chain_id: 1,

@@ -1,5 +1,5 @@
 import { beacon } from '../../../nodes/shared/families/beacon';
-import { describeFamily, type FamilyReport } from '../fixtures/familyAsker.mts';
+import { describeFamily, type FamilyReport } from '../fixtures/familyProbe.mts';
 
 const SYNCING = 'GET eth/v1/node/syncing';
 const SPEC = 'GET eth/v1/config/spec';

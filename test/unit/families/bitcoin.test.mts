@@ -9,7 +9,7 @@ import {
 	rejecting,
 	type Answers,
 	type FamilyReport,
-} from '../fixtures/familyAsker.mts';
+} from '../fixtures/familyProbe.mts';
 
 const INFO = 'getblockchaininfo';
 const GENESIS = 'getblockhash [0]';

@@ -1,5 +1,5 @@
 import { cosmos } from '../../../nodes/shared/families/cosmos';
-import { bareReports, describeFamily } from '../fixtures/familyAsker.mts';
+import { bareReports, describeFamily } from '../fixtures/familyProbe.mts';
 
 const STATUS = {
 	node_info: { network: 'celestia', version: '0.38.12' },

@@ -12,7 +12,7 @@ import {
 	without,
 	type FamilyFault,
 	type FamilyReport,
-} from '../fixtures/familyAsker.mts';
+} from '../fixtures/familyProbe.mts';
 
 const SYNCING = 'eth_syncing';
 const HEIGHT = 'eth_blockNumber';

@@ -4,7 +4,7 @@ import { ProbeError } from '../../../nodes/shared/families/family';
 import { probeMethod, readAbility } from '../../../nodes/shared/families/finding';
 import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
 import { Cancelled } from '../../../nodes/shared/text/problem';
-import { rpcError } from '../fixtures/asker.mts';
+import { rpcError } from '../fixtures/probeClient.mts';
 
 const found = async (fault: Error) => await probeMethod(Promise.reject(fault));
 

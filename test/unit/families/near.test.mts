@@ -1,5 +1,5 @@
 import { near } from '../../../nodes/shared/families/near';
-import { bareReports, describeFamily } from '../fixtures/familyAsker.mts';
+import { bareReports, describeFamily } from '../fixtures/familyProbe.mts';
 
 const STATUS = {
 	version: { version: '2.6.0', build: '2.6.0-1' },

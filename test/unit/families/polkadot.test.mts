@@ -6,7 +6,7 @@ import {
 	UNREACHABLE,
 	without,
 	type FamilyReport,
-} from '../fixtures/familyAsker.mts';
+} from '../fixtures/familyProbe.mts';
 
 const HEALTH = 'system_health';
 const SYNC = 'system_syncState';

@@ -7,7 +7,7 @@ import {
 	UNREACHABLE,
 	without,
 	type FamilyReport,
-} from '../fixtures/familyAsker.mts';
+} from '../fixtures/familyProbe.mts';
 
 const EPOCH_INFO = 'getEpochInfo [{"commitment":"confirmed"}]';
 const BLOCK_TIME = 'getBlockTime [411000000]';

@@ -4,7 +4,7 @@ import {
 	rejecting,
 	UNREACHABLE,
 	type FamilyReport,
-} from '../fixtures/familyAsker.mts';
+} from '../fixtures/familyProbe.mts';
 
 const SYNCING = 'starknet_syncing';
 const BLOCK = 'starknet_getBlockWithTxHashes ["latest"]';

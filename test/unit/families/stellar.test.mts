@@ -5,7 +5,7 @@ import {
 	rejecting,
 	type FamilyFault,
 	type FamilyReport,
-} from '../fixtures/familyAsker.mts';
+} from '../fixtures/familyProbe.mts';
 
 const HEALTH = {
 	status: 'healthy',

@@ -12,7 +12,7 @@ import {
 	without,
 	type Answers,
 	type FamilyReport,
-} from '../fixtures/familyAsker.mts';
+} from '../fixtures/familyProbe.mts';
 
 const NUMBER = 'sui_getLatestCheckpointSequenceNumber';
 const CHECKPOINT = 'sui_getCheckpoint ["212000000"]';

@@ -8,7 +8,7 @@ import {
 	rejecting,
 	UNREACHABLE,
 	type Answers,
-} from '../fixtures/familyAsker.mts';
+} from '../fixtures/familyProbe.mts';
 
 const TIME = Date.parse('2026-11-20T10:00:01Z');
 const SECONDS = TIME / 1000;

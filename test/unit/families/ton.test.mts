@@ -6,7 +6,7 @@ import {
 	UNREACHABLE,
 	without,
 	type FamilyReport,
-} from '../fixtures/familyAsker.mts';
+} from '../fixtures/familyProbe.mts';
 
 const INFO = 'GET getMasterchainInfo';
 const HEADER = 'GET getBlockHeader?workchain=-1&shard=-9223372036854775808&seqno=52000000';

@@ -1,5 +1,5 @@
 import { xrpl } from '../../../nodes/shared/families/xrpl';
-import { describeFamily, type FamilyFault, type FamilyReport } from '../fixtures/familyAsker.mts';
+import { describeFamily, type FamilyFault, type FamilyReport } from '../fixtures/familyProbe.mts';
 
 const INFO = 'POST  {"method":"server_info","params":[{}]}';
 

@@ -38,7 +38,7 @@ describe.each([reactivated, paused])('$kind', ({ minutes, how }) => {
 		expect(await trigger.plays('stormy stormy')).toMatchObject([{ confirmedAfter: 2 }]);
 	});
 
-	it('starts over what was down from the first look and not reported', async () => {
+	it('starts over what was down from the first observation and not reported', async () => {
 		const trigger = polling({ options: { remindAfter: 30 } });
 		expect(await trigger.plays('stormy '.repeat(20).trim())).toEqual([]);
 		interrupt(trigger);

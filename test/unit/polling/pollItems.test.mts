@@ -12,7 +12,7 @@ const event = defineEvent({
 	healthyState: 'sunny',
 	example: { state: 'stormy', reason: 'a storm' },
 	properties: [],
-	observe: async () => await Promise.reject(new Error('not looked at')),
+	observe: async () => await Promise.reject(new Error('not observed')),
 });
 
 const rulesOf = (isGrouped: boolean): ReportRules => {

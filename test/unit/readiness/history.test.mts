@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ProbeError } from '../../../nodes/shared/families/family';
 import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
 import { findHistory, type History } from '../../../nodes/shared/readiness/history';
-import { scriptedAsker } from '../fixtures/asker.mts';
+import { scriptedClient } from '../fixtures/probeClient.mts';
 
 const PRUNED: FaultAnswer = {
 	kind: 'rpcError',
@@ -18,7 +18,7 @@ async function search(
 	kept?: Parameters<typeof findHistory>[2],
 ): Promise<{ history: History; calls: number; blocks: number[] }> {
 	const blocks: number[] = [];
-	const { ask, asked } = scriptedAsker((_, [, block]) => {
+	const { ask, asked } = scriptedClient((_, [, block]) => {
 		blocks.push(Number(block));
 		const fault = faultAt(Number(block));
 		return fault ? new ProbeError(fault) : fault === null ? null : '0x0';
@@ -98,7 +98,7 @@ describe('findHistory', () => {
 	});
 
 	it('reads a balance at each block, and nothing else', async () => {
-		const { ask, asked } = scriptedAsker(() => '0x0');
+		const { ask, asked } = scriptedClient(() => '0x0');
 		await findHistory(ask, 20);
 		const nobody = '0x0000000000000000000000000000000000000000';
 		expect(asked).toEqual([

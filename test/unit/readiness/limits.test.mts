@@ -9,7 +9,7 @@ import {
 	probeWebSocket,
 } from '../../../nodes/shared/readiness/capabilities';
 import { answerCalls, callsOf } from '../fixtures/answerCalls.mts';
-import { rpcError, scriptedAsker } from '../fixtures/asker.mts';
+import { rpcError, scriptedClient } from '../fixtures/probeClient.mts';
 import { KEY, familyEndpoint } from '../fixtures/familyEndpoint.mts';
 import { fault, type Reply, type Respond } from '../fixtures/requestContext.mts';
 
@@ -25,7 +25,7 @@ const works = (max: number, said = `${max} blocks work; more were not tried`) =>
 describe('the range of blocks of eth_getLogs', () => {
 	/** Asks a node that decides by the number of blocks. */
 	async function searched(newest: number, answer: (blocks: number) => unknown) {
-		const { ask, asked } = scriptedAsker((_, [filter]) => {
+		const { ask, asked } = scriptedClient((_, [filter]) => {
 			const { fromBlock, toBlock } = filter as Record<string, string>;
 			return answer(Number(toBlock) - Number(fromBlock) + 1);
 		});

@@ -18,7 +18,7 @@ const WANTED = { head: true };
 useStoppedTime(0);
 beforeEach(() => void vi.setSystemTime(NOW));
 
-/** Looks at an endpoint, for its newest block as well. */
+/** Probes an endpoint, for its newest block as well. */
 async function probe(
 	respond: Respond,
 	{

@@ -72,7 +72,7 @@ export class Day extends Disturbances {
 	/** Runs a scene, gives false reports time to appear, and compares all reports since the start of the day. */
 	async scene(title: string, act: () => Promise<void>): Promise<void> {
 		this.protocol.note('scene', title);
-		await this.looks.forget();
+		await this.observations.forget();
 		try {
 			await act();
 			await this.polls(pollsToSettle);
@@ -126,8 +126,8 @@ export class Day extends Disturbances {
 	async sees(name: string, signs: string): Promise<void> {
 		let seen = '';
 		const isSeen = async () => {
-			const looks = await this.looks.ofPolls(name);
-			seen = looks.map(({ isGood }) => (isGood ? '+' : '-')).join('');
+			const observations = await this.observations.ofPolls(name);
+			seen = observations.map(({ isGood }) => (isGood ? '+' : '-')).join('');
 			return seen.endsWith(signs) || undefined;
 		};
 		await until(`${name} seen as ${signs}`, isSeen);
@@ -165,12 +165,12 @@ export class Day extends Disturbances {
 	}
 
 	async #pollsOf(watch: WatchName): Promise<number> {
-		const looks = {
-			project: async () => await this.looks.atEndpoint(calm),
-			endpoint: async () => await this.looks.atEndpoint(ownEndpoint),
-			status: async () => await this.looks.lists(),
+		const observations = {
+			project: async () => await this.observations.atEndpoint(calm),
+			endpoint: async () => await this.observations.atEndpoint(ownEndpoint),
+			status: async () => await this.observations.lists(),
 		};
-		return (await looks[watch]()).length;
+		return (await observations[watch]()).length;
 	}
 
 	#watchOf({ workflowId }: Run): WatchName {
@@ -199,7 +199,7 @@ export class Day extends Disturbances {
 
 	async #notePolls(): Promise<void> {
 		for (const name of this.touched) {
-			for (const { at, given } of await this.looks.atEndpoint(name)) {
+			for (const { at, given } of await this.observations.atEndpoint(name)) {
 				this.protocol.note('request', `to ${name}: ${given}`, at);
 			}
 		}

@@ -1,5 +1,5 @@
 import type { FaultRule } from '../../../../sandbox/start.mts';
-import { Looks } from './looks.mts';
+import { Observations } from './observations.mts';
 import type { Protocol } from './protocol.mts';
 import { until } from './until.mts';
 import type { Platform } from './watched.mts';
@@ -11,7 +11,7 @@ const listPaths = {
 
 /** The changes that the script makes to the platform. */
 export class Disturbances {
-	protected readonly looks: Looks;
+	protected readonly observations: Observations;
 	/** Names of endpoints that the scene has changed. */
 	protected readonly touched = new Set<string>();
 	/** Active fault rules, by what they affect. */
@@ -21,26 +21,27 @@ export class Disturbances {
 		readonly platform: Platform,
 		readonly protocol: Protocol,
 	) {
-		this.looks = new Looks(platform.switches, platform.keys);
+		this.observations = new Observations(platform.switches, platform.keys);
 	}
 
 	/** Breaks the answers of an endpoint, until `repairs`. */
 	async breaks(name: string, rule: Omit<FaultRule, 'server' | 'path'>): Promise<void> {
 		this.#do(name, `${name} breaks: ${JSON.stringify(rule)}`);
-		await this.#addFault(name, { server: 'rpc', path: `/${this.looks.keyOf(name)}/`, ...rule });
+		const path = `/${this.observations.keyOf(name)}/`;
+		await this.#addFault(name, { server: 'rpc', path, ...rule });
 	}
 
 	/** Makes an endpoint give another answer to eth_syncing, until `repairs`. */
 	async answers(name: string, value: unknown): Promise<void> {
 		this.#do(name, `${name} answers ${JSON.stringify(value)}`);
-		await this.platform.switches.setRpcAnswer(this.looks.keyOf(name), 'eth_syncing', value);
+		await this.platform.switches.setRpcAnswer(this.observations.keyOf(name), 'eth_syncing', value);
 	}
 
 	async repairs(...names: string[]): Promise<void> {
 		for (const name of names) {
 			this.#do(name, `${name} is repaired`);
 			await this.#endFaults(name);
-			await this.platform.switches.clearRpcAnswer(this.looks.keyOf(name), 'eth_syncing');
+			await this.platform.switches.clearRpcAnswer(this.observations.keyOf(name), 'eth_syncing');
 		}
 	}
 
@@ -72,6 +73,7 @@ export class Disturbances {
 
 	/** Changes several things between two polls: delays the next reading of the lists meanwhile. */
 	async betweenPolls(change: () => Promise<void>): Promise<void> {
+		const { observations } = this;
 		const delay = { kind: 'delay', delayMs: 4000, times: 1 } as const;
 		const holds = await Promise.all(
 			Object.values(listPaths).map(
@@ -79,7 +81,7 @@ export class Disturbances {
 			),
 		);
 		const areHeld = async () =>
-			(await Promise.all(holds.map(async (id) => await this.looks.isHeld(id)))).every(Boolean);
+			(await Promise.all(holds.map(async (id) => await observations.isHeld(id)))).every(Boolean);
 		await until('a poll of both lists', async () => (await areHeld()) || undefined);
 		await change();
 		if (!(await areHeld())) throw new Error('The machine is too slow: a poll went on meanwhile');

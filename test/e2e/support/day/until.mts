@@ -5,13 +5,13 @@ const limitMs = 90_000;
 
 /**
  * Waits until there is a result, and returns it.
- * @param look returns `undefined` until then
+ * @param find returns `undefined` until then
  * @throws Error that says what was waited for
  */
-export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+export async function until<T>(what: string, find: () => Promise<T | undefined>): Promise<T> {
 	return await pWaitFor<T>(
 		async () => {
-			const found = await look();
+			const found = await find();
 			return found === undefined ? false : pWaitFor.resolveWith(found);
 		},
 		{

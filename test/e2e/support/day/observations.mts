@@ -2,7 +2,7 @@ import type { RecordedRequest } from '../../../../sandbox/start.mts';
 import type { SandboxSwitches } from '../sandbox.mts';
 
 /** One answer, or a missing one, that a poll received from what it watches. */
-export interface Look {
+export interface Observation {
 	at: number;
 	isGood: boolean;
 	/** The answers that the poll received, in readable form. */
@@ -10,7 +10,7 @@ export interface Look {
 }
 
 /** The checks of the polls since the scene began, according to the sandbox's own log. */
-export class Looks {
+export class Observations {
 	constructor(
 		private readonly switches: SandboxSwitches,
 		/** The keys of the endpoints by the names of their nodes. */
@@ -22,7 +22,7 @@ export class Looks {
 	}
 
 	/** Completed requests to an endpoint. A poll asks one that does not answer several times. */
-	async atEndpoint(name: string): Promise<Look[]> {
+	async atEndpoint(name: string): Promise<Observation[]> {
 		return await this.#over(this.#isTo(name));
 	}
 
@@ -30,18 +30,18 @@ export class Looks {
 	 * The last answer that each poll got at the endpoint of a node of the project. Each poll begins with the list of
 	 * the project, so it is over when that list is requested again.
 	 */
-	async ofPolls(name: string): Promise<Look[]> {
+	async ofPolls(name: string): Promise<Observation[]> {
 		const isMeant = this.#isTo(name);
 		const polls: RecordedRequest[][] = [];
 		for (const request of await this.switches.requests()) {
 			if (isListOf('project', request)) polls.push([]);
 			else if (isMeant(request)) polls.at(-1)?.push(request);
 		}
-		return polls.slice(0, -1).flatMap((requests) => requests.slice(-1).map(lookOf));
+		return polls.slice(0, -1).flatMap((requests) => requests.slice(-1).map(observationOf));
 	}
 
 	/** Lists of all nodes, not only of a project's, that were answered in full. */
-	async lists(): Promise<Look[]> {
+	async lists(): Promise<Observation[]> {
 		const lists = await this.#over((request) => isListOf('all', request));
 		return lists.filter(({ isGood }) => isGood);
 	}
@@ -63,11 +63,11 @@ export class Looks {
 		return ({ server, path }) => server === 'rpc' && path.startsWith(start);
 	}
 
-	async #over(isMeant: (request: RecordedRequest) => boolean): Promise<Look[]> {
+	async #over(isMeant: (request: RecordedRequest) => boolean): Promise<Observation[]> {
 		const requests = await this.switches.requests();
 		return requests
 			.filter((request) => request.durationMs !== null && isMeant(request))
-			.map(lookOf);
+			.map(observationOf);
 	}
 }
 
@@ -75,11 +75,11 @@ function isListOf(of: 'all' | 'project', { path, query }: RecordedRequest): bool
 	return path === '/v1/nodes/' && 'project' in query === (of === 'project');
 }
 
-function lookOf({ receivedAt, status, faults, durationMs }: RecordedRequest): Look {
+function observationOf({ receivedAt, status, faults, durationMs }: RecordedRequest): Observation {
 	const given = status === null ? `no answer for ${durationMs} ms` : `status ${status}`;
 	return {
 		at: Date.parse(receivedAt),
 		isGood: status === 200 && faults.length === 0,
-		given: faults.length === 0 ? given : `${given}, spoiled`,
+		given: faults.length === 0 ? given : `${given}, damaged`,
 	};
 }

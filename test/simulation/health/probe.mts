@@ -32,8 +32,8 @@ export interface Judged {
 	isHonest: boolean;
 }
 
-/** A finished look at all endpoints of a chain. */
-export interface ChainLook {
+/** A finished probe of all endpoints of a chain. */
+export interface ChainProbe {
 	seed: number;
 	chain: SimulatedChain;
 	judged: Judged[];
@@ -45,11 +45,11 @@ export interface ChainLook {
 	calls: Map<string, number>;
 }
 
-/** The longest that a look may take, in virtual time. */
+/** The longest that a probe may take, in virtual time. */
 const LONGEST_MS = 90_000;
 
-/** Looks once at all endpoints of a drawn chain, through Check Health with its scheduler, in virtual time. */
-export async function lookAtChain(seed: number): Promise<ChainLook> {
+/** Probes all endpoints of a drawn chain once, through Check Health with its scheduler, in virtual time. */
+export async function probeChain(seed: number): Promise<ChainProbe> {
 	const random = new Random(seed);
 	const clock = new VirtualClock();
 	const chain = new SimulatedChain(random, START_MS, START_MS + LONGEST_MS);
@@ -127,7 +127,7 @@ export async function lookAtChain(seed: number): Promise<ChainLook> {
 		LONGEST_MS + 60_000,
 	);
 	session.end();
-	if (!isOver) throw new Error(`the look of seed ${seed} did not end`);
+	if (!isOver) throw new Error(`the probe of seed ${seed} did not end`);
 	return {
 		seed,
 		chain,
