@@ -18,6 +18,8 @@ export default defineConfig({
 		// The sources and n8n are loaded once per process, which takes longer than most files; they keep no state
 		// between tests.
 		isolate: false,
+		// Simulations make many short-lived objects: with more space for these they take a sixth less time.
+		execArgv: ['--max-semi-space-size=64'],
 		projects: [
 			{
 				extends: true,
