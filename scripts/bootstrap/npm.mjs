@@ -98,7 +98,7 @@ function explainFailure(status, lines, purpose, logFile) {
 	const known = failures.find(({ says }) => says.test(text));
 	const found = known?.says.exec(text)?.[0];
 	const what = known ? `${known.means} (${found})` : `ended with status ${status}`;
-	const hint = known?.hint ?? 'The lines above are the last it said.';
+	const hint = known?.hint ?? 'The lines above are its last output.';
 	return new Problem(
 		`${purpose} ${what}.`,
 		[hint, 'Then run the same command again; what is already there is kept.'],

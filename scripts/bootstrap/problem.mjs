@@ -8,7 +8,7 @@ export class Problem extends Error {
 	constructor(message, hint, details = {}) {
 		super(message, { cause: details.cause });
 		this.name = 'Problem';
-		this.hint = Array.isArray(hint) ? hint : [hint];
+		this.hints = Array.isArray(hint) ? hint : [hint];
 		this.logFile = details.logFile;
 		this.tail = details.tail ?? [];
 	}
@@ -31,7 +31,7 @@ export function describeProblem(error) {
 	return [
 		`\n✖ ${error.message}`,
 		...error.tail.map((line) => `    ${line}`),
-		...error.hint.map((line) => `  → ${line}`),
+		...error.hints.map((line) => `  → ${line}`),
 		...(error.logFile ? [`  → The whole log: ${error.logFile}`] : []),
 		'',
 	].join('\n');

@@ -63,8 +63,8 @@ export async function startN8n({
 	});
 	const url = `http://127.0.0.1:${ownPort}`;
 	// /healthz answers before the interface does, so the interface itself is asked.
-	const look = async () => ((await answersJson(`${url}/rest/settings`)) ? url : undefined);
-	await untilReady(server, { title: 'n8n', look });
+	const check = async () => ((await answersJson(`${url}/rest/settings`)) ? url : undefined);
+	await untilReady(server, { title: 'n8n', check });
 	return { url, logFile, exited: server.exited, stop: server.stop, kill: server.kill };
 }
 

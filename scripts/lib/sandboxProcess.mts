@@ -47,7 +47,7 @@ export async function startSandboxProcess({
 	});
 	const access = await untilReady(child, {
 		title: 'The sandbox platform',
-		look: () => child.lastLines(20).map(parseAccess).find(Boolean),
+		check: () => child.lastLines(20).map(parseAccess).find(Boolean),
 		limitMs: 60_000,
 	});
 	return { ...access, logFile, stop: child.stop };

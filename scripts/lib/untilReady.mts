@@ -6,19 +6,19 @@ interface Readiness<T> {
 	/** The server, as the beginning of a sentence. */
 	title: string;
 	/** Answers something as soon as it is ready, and `undefined` until then. */
-	look: () => T | undefined | Promise<T | undefined>;
+	check: () => T | undefined | Promise<T | undefined>;
 	limitMs?: number;
 }
 
 /**
  * Waits until a server that was started is ready. One that is not in time is stopped.
  *
- * @returns what `look` found
+ * @returns what `check` found
  * @throws Problem with the last lines of the server's log
  */
 export async function untilReady<T extends NonNullable<unknown>>(
 	server: GuardedProcess,
-	{ title, look, limitMs = 180_000 }: Readiness<T>,
+	{ title, check, limitMs = 180_000 }: Readiness<T>,
 ): Promise<T> {
 	const failed = (message: string, hint: string) =>
 		new Problem(message, hint, { logFile: server.logFile, tail: server.lastLines(8) });
@@ -31,7 +31,7 @@ export async function untilReady<T extends NonNullable<unknown>>(
 						'The lines above are its last output.',
 					);
 				}
-				const found = await look();
+				const found = await check();
 				return found === undefined ? false : pWaitFor.resolveWith(found);
 			},
 			{

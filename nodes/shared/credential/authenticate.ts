@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { CREDENTIAL_REFUSAL } from '../http/exchange';
+import { REQUEST_BLOCKED } from '../http/exchange';
 import {
 	normalizeCredential,
 	parseBaseUrl,
@@ -24,7 +24,7 @@ export function authenticateForPlatform(
 		return { ...options, headers, sendCredentialsOnCrossOriginRedirect: false };
 	} catch (error) {
 		// The HTTP layer knows it by this name.
-		throw Object.assign(new Error(formatProblem(toProblem(error))), { name: CREDENTIAL_REFUSAL });
+		throw Object.assign(new Error(formatProblem(toProblem(error))), { name: REQUEST_BLOCKED });
 	}
 }
 

@@ -8,8 +8,8 @@ import type { Outcome } from './outcome';
 /** Name of the credential type of this package. */
 export const CREDENTIAL = 'chainstackApi';
 
-/** `name` of the exception with which the credential refuses to authenticate a request. */
-export const CREDENTIAL_REFUSAL = 'ChainstackCredentialRefusal';
+/** `name` of the exception with which the credential blocks a request. */
+export const REQUEST_BLOCKED = 'ChainstackRequestBlocked';
 
 /**
  * The part of n8n's contexts that sending a request needs. Execution, polling and load-options contexts all have it;
@@ -63,8 +63,8 @@ export async function exchange(
 		if (error instanceof TooLarge) return { kind: 'tooLarge', status, limitBytes: maxAnswerBytes };
 		if (cancel?.aborted) return { kind: 'cancelled', sent: true };
 		if (deadline?.aborted) return { kind: 'timedOut', limitMs: timeoutMs };
-		const refusal = listCauses(error).find(({ name }) => name === CREDENTIAL_REFUSAL);
-		if (refusal !== undefined) return { kind: 'blocked', message: String(refusal.message) };
+		const blocked = listCauses(error).find(({ name }) => name === REQUEST_BLOCKED);
+		if (blocked !== undefined) return { kind: 'blocked', message: String(blocked.message) };
 		return readNetworkFault(error);
 	}
 }

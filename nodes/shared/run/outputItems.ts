@@ -69,10 +69,10 @@ function nameDone(
 	const sent = new Set(receipts);
 	if (createdIds.size === 0 && sent.size === 0) return problem;
 	const said = [
-		problem.hint || [],
-		createdIds.size > 0 ? `Already created in this run: ${[...createdIds].join(', ')}` : [],
-		sent.size > 0 ? `Already sent in this run: ${[...sent].join(', ')}` : [],
-	].flat();
+		problem.hint,
+		createdIds.size > 0 && `Already created in this run: ${[...createdIds].join(', ')}`,
+		sent.size > 0 && `Already sent in this run: ${[...sent].join(', ')}`,
+	].filter(Boolean);
 	// Waiting for the cause to pass and then repeating all items would do the work twice.
 	return problem.with({ hint: said.join('. '), failure: undefined });
 }

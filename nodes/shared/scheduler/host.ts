@@ -12,7 +12,7 @@ export interface InFlightBudget {
 	hasCapacity(host: Host): boolean;
 	/** Notes that a request is sent. */
 	sent(): void;
-	/** Notes that a request has ended. Its place is free from then on, first for the hosts that were not admitted. */
+	/** Notes that a request has ended. Its place is free from then on, first for the hosts that wait for one. */
 	ended(): void;
 }
 

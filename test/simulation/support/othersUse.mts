@@ -45,15 +45,15 @@ export function usedByOthers(limit: RateLimit, use: OthersUse): RateLimit {
 			const wanted = use.share >= 1 ? Infinity : Math.floor(owed);
 			owed %= 1;
 			const stepAt = startedAt + nextStep;
-			limit.take(Math.max(0, Math.min(wanted, limit.room(stepAt))), stepAt);
+			limit.take(Math.max(0, Math.min(wanted, limit.capacity(stepAt))), stepAt);
 		}
-		if (use.share >= 1 && isBusy(use, now)) limit.take(Math.max(0, limit.room(at)), at);
+		if (use.share >= 1 && isBusy(use, now)) limit.take(Math.max(0, limit.capacity(at)), at);
 	};
 	return {
 		...limit,
-		room: (now) => {
+		capacity: (now) => {
 			takeTheirs(now);
-			return limit.room(now);
+			return limit.capacity(now);
 		},
 		take: (calls, now) => {
 			startedAt = Math.min(startedAt, now);

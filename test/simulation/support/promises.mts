@@ -20,18 +20,18 @@ const TIMES_REQUESTS = 10;
 
 /**
  * The shortest time in which the servers let all calls to a host through: each call is sent at the instant at which
- * there is room for it. Others that use the limit come first.
+ * there is capacity for it. Others that use the limit come first.
  */
 export function idealMs(scenario: Scenario): number {
 	const { limit, addressesPerHost, arriveWithinMs, backends, outages } = scenario;
 	const perAddress = questionsPerAddress(scenario);
 	if (limit === undefined) return arriveWithinMs;
 	const time = { now: 0 };
-	const room = limitsOf(scenario, { now: () => time.now });
+	const capacity = limitsOf(scenario, { now: () => time.now });
 	let left = limit.isShared ? perAddress * addressesPerHost : perAddress;
 	while (left > 0 && time.now < LONGEST_IDEAL_MS) {
-		const present = room('');
-		const passed = Math.max(0, Math.min(left, present?.room(time.now) ?? left));
+		const present = capacity('');
+		const passed = Math.max(0, Math.min(left, present?.capacity(time.now) ?? left));
 		present?.take(passed, time.now);
 		left -= passed;
 		time.now += STEP_MS;

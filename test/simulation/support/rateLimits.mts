@@ -4,11 +4,11 @@ export interface RateLimit {
 	rate: number;
 	/** Calls that are accepted at once after a long idle time. */
 	burst: number;
-	/** @returns how many calls it has room for now */
-	room(now: number): number;
+	/** @returns how many calls it has capacity for now */
+	capacity(now: number): number;
 	/** Counts accepted calls. */
 	take(calls: number, now: number): void;
-	/** @returns the wait until there is room for this many calls, more than 0 */
+	/** @returns the wait until there is capacity for this many calls, more than 0 */
 	waitFor(calls: number, now: number): number;
 }
 
@@ -18,7 +18,7 @@ const SECOND_MS = 1000;
 export function fixedSeconds(rate: number, phaseMs: number): RateLimit {
 	let second = -1;
 	let used = 0;
-	const room = (now: number): number => {
+	const capacity = (now: number): number => {
 		const present = Math.floor((now + phaseMs) / SECOND_MS);
 		if (present !== second) [second, used] = [present, 0];
 		return rate - used;
@@ -26,7 +26,7 @@ export function fixedSeconds(rate: number, phaseMs: number): RateLimit {
 	return {
 		rate,
 		burst: rate,
-		room,
+		capacity,
 		take: (calls) => {
 			used += calls;
 		},
@@ -39,7 +39,7 @@ export function tokenBucket(rate: number, burst: number): RateLimit {
 	let tokens = burst;
 	let filledAt = 0;
 	const perMs = rate / SECOND_MS;
-	const room = (now: number): number => {
+	const capacity = (now: number): number => {
 		tokens = Math.min(burst, tokens + (now - filledAt) * perMs);
 		filledAt = now;
 		return Math.floor(tokens + 1e-9);
@@ -47,12 +47,12 @@ export function tokenBucket(rate: number, burst: number): RateLimit {
 	return {
 		rate,
 		burst,
-		room,
+		capacity,
 		take: (calls) => {
 			tokens -= calls;
 		},
 		waitFor: (calls, now) => {
-			room(now);
+			capacity(now);
 			const missing = Math.min(calls, burst) - tokens;
 			return (missing > 0 ? missing : 1) / perMs;
 		},
@@ -62,19 +62,19 @@ export function tokenBucket(rate: number, burst: number): RateLimit {
 /** This many calls within any second. */
 export function slidingLog(rate: number): RateLimit {
 	const log: number[] = [];
-	const room = (now: number): number => {
+	const capacity = (now: number): number => {
 		while (log.length > 0 && log[0] + SECOND_MS <= now) log.shift();
 		return rate - log.length;
 	};
 	return {
 		rate,
 		burst: rate,
-		room,
+		capacity,
 		take: (calls, now) => {
 			for (let count = 0; count < calls; count += 1) log.push(now);
 		},
 		waitFor: (calls, now) => {
-			room(now);
+			capacity(now);
 			const last = log[Math.min(calls, log.length) - 1] ?? now - SECOND_MS;
 			return Math.max(1, last + SECOND_MS - now);
 		},

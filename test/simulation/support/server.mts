@@ -134,8 +134,8 @@ export class SimulatedServer {
 		}
 		if (calls.some(({ method }) => method === POISON)) return this.reset(calls);
 		const limit = this.options.limit?.(address);
-		const room = limit?.room(now) ?? Infinity;
-		if (answered > room) return this.refuse(limit as RateLimit, calls, isBatch, now);
+		const capacity = limit?.capacity(now) ?? Infinity;
+		if (answered > capacity) return this.refuse(limit as RateLimit, calls, isBatch, now);
 		if (this.options.refusal === 'batches only' && limit !== undefined && isBatch)
 			return this.rejection();
 		limit?.take(answered, now);
@@ -181,11 +181,11 @@ export class SimulatedServer {
 		switch (refusal) {
 			case 'each call':
 			case 'each call, with a wait': {
-				const room = Math.max(0, limit.room(now));
-				limit.take(room, now);
+				const capacity = Math.max(0, limit.capacity(now));
+				limit.take(capacity, now);
 				const waitMs = refusal === 'each call' ? undefined : limit.waitFor(1, now);
 				const refused = (id: number): object => errorOf(id, -32005, 'too many', waitMs);
-				return this.answerAll(calls, isBatch, room, refused);
+				return this.answerAll(calls, isBatch, capacity, refused);
 			}
 			case 'the request, -32005 with a wait': {
 				const error = errorOf(null, -32005, 'too many', limit.waitFor(calls.length, now));

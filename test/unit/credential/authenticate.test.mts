@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { CREDENTIAL_REFUSAL } from '../../../nodes/shared/http/exchange';
+import { REQUEST_BLOCKED } from '../../../nodes/shared/http/exchange';
 import { authenticateForPlatform } from '../../../nodes/shared/credential/authenticate';
 import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
 
@@ -73,14 +73,14 @@ describe('authenticateForPlatform', () => {
 		[{ url: 'http://localhost:3001/x' }, { baseUrl: 'http://localhost:3000' }],
 	])('refuses %j with %j', (options, data) => {
 		const { message, name } = refusal(options, data);
-		expect(name).toBe(CREDENTIAL_REFUSAL);
+		expect(name).toBe(REQUEST_BLOCKED);
 		expect(message).toMatch(/only sent to/);
 		expect(message).not.toContain(CREDENTIAL_DATA.apiKey);
 	});
 
 	it.each(['', '   '])('says that the key is missing: %j', (apiKey) => {
 		const { message, name } = refusal({ url: 'https://api.chainstack.com/x' }, { apiKey });
-		expect(name).toBe(CREDENTIAL_REFUSAL);
+		expect(name).toBe(REQUEST_BLOCKED);
 		expect(message).toContain("'API Key'");
 	});
 
@@ -88,7 +88,7 @@ describe('authenticateForPlatform', () => {
 		'says that the base URL is wrong: %s',
 		(baseUrl) => {
 			const { message, name } = refusal({ url: 'http://api.chainstack.com/x' }, { baseUrl });
-			expect(name).toBe(CREDENTIAL_REFUSAL);
+			expect(name).toBe(REQUEST_BLOCKED);
 			expect(message).toContain("'Base URL'");
 			expect(message).not.toContain(CREDENTIAL_DATA.apiKey);
 		},

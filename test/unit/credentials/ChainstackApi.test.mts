@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ChainstackApi } from '../../../credentials/ChainstackApi.credentials';
-import { CREDENTIAL_REFUSAL } from '../../../nodes/shared/http/exchange';
+import { REQUEST_BLOCKED } from '../../../nodes/shared/http/exchange';
 import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
 
 const credential = new ChainstackApi();
@@ -49,6 +49,6 @@ describe('ChainstackApi', () => {
 		expect(options.headers).toEqual({ Authorization: `Bearer ${CREDENTIAL_DATA.apiKey}` });
 		await expect(
 			credential.authenticate(CREDENTIAL_DATA, { url: 'https://evil.example.com/' }),
-		).rejects.toMatchObject({ name: CREDENTIAL_REFUSAL });
+		).rejects.toMatchObject({ name: REQUEST_BLOCKED });
 	});
 });

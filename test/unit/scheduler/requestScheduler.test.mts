@@ -601,7 +601,7 @@ describe('calls of a group', () => {
 		expect(run.sent().slice(1).join(' ')).toBe('2 4 6');
 	});
 
-	it('that were not answered are sent again in smaller parts, so that one cannot fail all', async () => {
+	it('that were not answered are sent again in smaller parts, so that one does not keep the others from their answers', async () => {
 		const run = new Run(({ calls }) => (calls.includes('7') ? failed() : ANSWERED), {
 			batchSize: 100,
 		});

@@ -42,7 +42,7 @@ describe('a failing npm', () => {
 		const problem = await failure();
 		expect(problem).toBeInstanceOf(Problem);
 		expect(problem.message).toMatch(message);
-		expect(problem.hint.join(' ')).not.toBe('');
+		expect(problem.hints.join(' ')).not.toBe('');
 	});
 
 	it('shows only the final text of a spinner', async () => {

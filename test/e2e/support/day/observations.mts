@@ -37,7 +37,7 @@ export class Observations {
 			if (isListOf('project', request)) polls.push([]);
 			else if (isMeant(request)) polls.at(-1)?.push(request);
 		}
-		return polls.slice(0, -1).flatMap((requests) => requests.slice(-1).map(observationOf));
+		return polls.slice(0, -1).flatMap((requests) => requests.slice(-1).map(toObservation));
 	}
 
 	/** Lists of all nodes, not only of a project's, that were answered in full. */
@@ -67,7 +67,7 @@ export class Observations {
 		const requests = await this.switches.requests();
 		return requests
 			.filter((request) => request.durationMs !== null && isMeant(request))
-			.map(observationOf);
+			.map(toObservation);
 	}
 }
 
@@ -75,7 +75,7 @@ function isListOf(of: 'all' | 'project', { path, query }: RecordedRequest): bool
 	return path === '/v1/nodes/' && 'project' in query === (of === 'project');
 }
 
-function observationOf({ receivedAt, status, faults, durationMs }: RecordedRequest): Observation {
+function toObservation({ receivedAt, status, faults, durationMs }: RecordedRequest): Observation {
 	const given = status === null ? `no answer for ${durationMs} ms` : `status ${status}`;
 	return {
 		at: Date.parse(receivedAt),

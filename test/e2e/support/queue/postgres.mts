@@ -54,7 +54,7 @@ export async function startPostgres(logFolder: string): Promise<Postgres> {
 	};
 	await untilReady(server, {
 		title: 'PostgreSQL',
-		look: () => server.lastLines(20).find((line) => line.includes(ready)),
+		check: () => server.lastLines(20).find((line) => line.includes(ready)),
 	});
 	return { env: environment(port), stop };
 }

@@ -28,7 +28,7 @@ export async function startRedis(folder: string): Promise<Redis> {
 		Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
 		{ cwd: folder, env: cleanEnvironment(), logFile: join(folder, 'redis.log') },
 	);
-	const monitor = await untilReady(server, { title: 'Redis', look: () => listen(port) });
+	const monitor = await untilReady(server, { title: 'Redis', check: () => listen(port) });
 	return {
 		host,
 		port,

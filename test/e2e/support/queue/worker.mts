@@ -48,8 +48,8 @@ export async function startWorker({
 		},
 	});
 	const url = `http://127.0.0.1:${healthPort}/healthz/readiness`;
-	const look = async () => ((await isReady(url)) ? url : undefined);
-	await untilReady(worker, { title: "n8n's worker", look });
+	const check = async () => ((await isReady(url)) ? url : undefined);
+	await untilReady(worker, { title: "n8n's worker", check });
 	return { logFile, started: () => startedIn(logFile), stop: worker.stop, kill: worker.kill };
 }
 
