@@ -27,6 +27,8 @@ interface EndpointRequest {
 	isAlone?: boolean;
 	/** Something that has begun waits for it, so it goes before other calls. */
 	isUrgent?: boolean;
+	/** Ends at once instead of waiting for a limit or an outage, and is not repeated: another endpoint can be called. */
+	failFast?: boolean;
 	/** Told each time it leaves, and when its request has ended: what waits can be called off without a trace. */
 	noteUnderWay?: (isUnderWay: boolean) => void;
 	retryOptions: RetryOptions;
@@ -149,7 +151,7 @@ export class RpcClient {
 	private run(payload: Payload, version: RpcVersion, cancel = this.cancel): Promise<RpcReply> {
 		const { endpoint, request, start = '' } = payload;
 		const { origin, url, basic = '' } = endpoint;
-		const { isWrite = false, isAlone = false, isUrgent, retryOptions } = request;
+		const { isWrite = false, isAlone = false, isUrgent, failFast, retryOptions } = request;
 		const address = `${url} ${basic}`;
 		const call = {
 			payload,
@@ -162,6 +164,7 @@ export class RpcClient {
 			idempotent: !isWrite,
 			retry: retryOptions,
 			isUrgent,
+			failFast,
 			transport: this.transport,
 		};
 		return this.scheduler

@@ -75,6 +75,7 @@ export class Host {
 		let notBefore: number;
 		do notBefore = this.sendNext(now);
 		while (notBefore <= now);
+		if (notBefore < Infinity) this.settleFailingFast(now);
 		this.alarm.set(notBefore);
 	}
 
@@ -190,6 +191,20 @@ export class Host {
 		if (split.unanswered === 0) this.state.batches.tooLarge(split.calls);
 	}
 
+	/** Settles those waiting calls that do not wait for a limit or an outage. */
+	private settleFailingFast(now: number): void {
+		for (const group of this.queue.inTurn()) {
+			const { address } = group;
+			const conclusion = this.state.findDelay(address, now);
+			if (conclusion === undefined) continue;
+			this.queue.keep(group, (waiting) => {
+				if (waiting.call.failFast !== true) return true;
+				this.giveUp(waiting, address, conclusion, now);
+				return false;
+			});
+		}
+	}
+
 	/** Settles waiting calls that were cancelled, or that need not wait any longer. */
 	private settleWaiting(now: number): void {
 		this.isToCheck = false;
@@ -207,10 +222,21 @@ export class Host {
 		}
 		const conclusion = state.findConclusion(address, waiting, now);
 		if (conclusion === undefined) return true;
+		this.giveUp(waiting, address, conclusion, now);
+		return false;
+	}
+
+	/** Settles a waiting call with what is known of its address. */
+	private giveUp(
+		waiting: WaitingCall,
+		address: CallGroup['address'],
+		conclusion: Conclusion,
+		now: number,
+	): void {
+		const { state } = this;
 		if (conclusion === 'othersRefused') waiting.last ??= address.refusal;
 		if (conclusion === 'othersFailed') waiting.last ??= address.failure ?? state.all.failure;
 		settle(waiting, conclusion, { retryAfterMs: state.askedUntil(address) - now });
-		return false;
 	}
 }
 

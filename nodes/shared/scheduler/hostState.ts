@@ -110,6 +110,16 @@ export class HostState {
 		return this.isDown(address, waiting) ? 'othersFailed' : undefined;
 	}
 
+	/** @returns the limit or outage for which a call to an address would have to wait now */
+	findDelay(address: Destination, now: number): Conclusion | undefined {
+		const both = [this.all, address];
+		if (this.askedUntil(address) > now) return 'pauseTooLong';
+		if (both.some(({ breaker }) => breaker.notBefore > now)) return 'othersFailed';
+		const limiters = this.isFree(address) ? [address] : both;
+		const isLimited = limiters.some(({ limiter }) => limiter.getCapacity(1, now).notBefore > now);
+		return isLimited ? 'othersRefused' : undefined;
+	}
+
 	/** @returns whether nothing gets through at an address, and use of a limit by others is not the reason */
 	isStuck({ limiter }: Destination): boolean {
 		const shared = this.all.limiter;

@@ -53,7 +53,7 @@ export type Ending =
 /** Facts about a call that has ended. */
 export interface TriedCall {
 	/** As `CallToSend`: whether repeating it does no harm even if it was processed. */
-	call: { idempotent: boolean; retry: RetryOptions };
+	call: { idempotent: boolean; failFast?: boolean; retry: RetryOptions };
 	/** How many of its retries are used up. */
 	retriesUsed: number;
 	/** Its request took all the time that an attempt has. */
@@ -96,7 +96,8 @@ export interface Retry {
  */
 export function decideRetry(ending: Ending, tried: TriedCall, random: number): Retry | Final {
 	const { call, batchSize, retriesUsed } = tried;
-	const { maxRetries, maxRetryWaitMs, retryForMs = Infinity } = call.retry;
+	const { maxRetryWaitMs, retryForMs = Infinity } = call.retry;
+	const maxRetries = call.failFast === true ? 0 : call.retry.maxRetries;
 	const { kind } = ending;
 	if (kind === 'answered' || kind === 'cancelled') return 'replied';
 	if (kind === 'skipped' || kind === 'tooMuch')

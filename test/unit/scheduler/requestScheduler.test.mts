@@ -731,6 +731,52 @@ describe('a host that is down', () => {
 	});
 });
 
+describe('a call that is to fail fast', () => {
+	const FAST: Details = { failFast: true };
+
+	it.each<[string, Ending]>([
+		['failed', failed()],
+		['was rejected', refused()],
+		['was asked to wait', refused(5000)],
+	])('is not repeated where it %s', async (_, ending) => {
+		const run = new Run(inTurn(ending, ANSWERED));
+		const settled = await finish(run.call('a', FAST));
+		expect(settled).toMatchObject({ attempts: 1, reply: 'reply 1', at: 0 });
+		expect(['retriesUsedUp', 'waitTooLong']).toContain(settled.conclusion);
+	});
+
+	it.each<[string, Ending[], string]>([
+		['a wait that the server asked for', [refused(5000)], 'pauseTooLong'],
+		['an outage', [failed()], 'othersFailed'],
+		['a limit', [ANSWERED, refused()], 'othersRefused'],
+	])('does not wait for %s', async (_, ends, conclusion) => {
+		const run = new Run(inTurn(...ends, ANSWERED));
+		for (let passed = 1; passed < ends.length; passed += 1) await run.call();
+		const patient = run.call('patient');
+		await settle();
+		const fast = await run.call('fast', FAST);
+		expect(fast).toMatchObject({ conclusion, attempts: 0, at: 0 });
+		expect((await finish(patient)).conclusion).toBe('replied');
+		await vi.advanceTimersByTimeAsync(10_000);
+		expect(await finish(run.call('fast', FAST))).toMatchObject({ conclusion: 'replied' });
+	});
+
+	it('waits for others that are in flight', async () => {
+		const run = new Run(async () => await lasting(1000, ANSWERED), { maxConcurrency: 1 });
+		const settled = await finish(run.calls(['1', '2'], FAST));
+		expectReplies(settled);
+		expect(lastAt(settled)).toBe(2000);
+	});
+
+	it('is sent again alone where its batch left it out', async () => {
+		const run = new Run(
+			({ calls }) => calls.map(() => (calls.length > 1 ? { kind: 'skipped' } : ANSWERED)),
+			{ batchSize: 10 },
+		);
+		expectReplies(await finish(run.calls(numbered(4), FAST)));
+	});
+});
+
 describe('a number of calls per second that the user sets', () => {
 	/** The highest number of calls in any span of this many milliseconds. */
 	const mostWithin = (run: Run, windowMs: number): number => {
