@@ -51,7 +51,9 @@ async function start(trouble: Trouble): Promise<Server> {
 	};
 	const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
 		let text = '';
-		request.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+		request.setEncoding('utf8').on('data', (chunk) => {
+			text += chunk;
+		});
 		request.on('end', () => {
 			if (trouble === 'hangs') return;
 			const body = JSON.parse(text) as Call | Call[];

@@ -105,7 +105,9 @@ const handle: RequestListener = (request, response) => {
 	inFlight += 1;
 	mostInFlight = Math.max(mostInFlight, inFlight);
 	let text = '';
-	request.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+	request.setEncoding('utf8').on('data', (chunk) => {
+		text += chunk;
+	});
 	request.on('end', () => {
 		const { status, headers, body } = reply(JSON.parse(text));
 		setTimeout(() => {

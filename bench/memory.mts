@@ -64,9 +64,12 @@ async function measure(n8n: RealN8n, contestant: Contestant, addresses: string[]
 	const workflow = await stored(n8n.client, itemsFor(contestant, ITEMS, addresses));
 	await sleep(2000);
 	const { residentMb, cpuMs } = mainProcess(n8n);
-	const [before, cpuBefore] = [residentMb(), cpuMs()];
+	const before = residentMb();
+	const cpuBefore = cpuMs();
 	let peak = before;
-	const sampler = setInterval(() => (peak = Math.max(peak, residentMb())), SAMPLE_MS);
+	const sampler = setInterval(() => {
+		peak = Math.max(peak, residentMb());
+	}, SAMPLE_MS);
 	const execution = await workflow.run().finally(() => clearInterval(sampler));
 	const spentMs = cpuMs() - cpuBefore;
 	const { milliseconds, good } = await workflow.read(execution);

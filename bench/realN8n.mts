@@ -41,7 +41,8 @@ export async function prepareN8n(
 	const userFolder = join(folder, 'n8n');
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(userFolder, { recursive: true });
-	const [install, tarball] = [await ensureN8n(), await ensureTarball()];
+	const install = await ensureN8n();
+	const tarball = await ensureTarball();
 	await installPackage(tarball, userFolder);
 	const account = localAccount(join(folder, 'account.json'));
 	const { encryptionKey } = account;

@@ -87,7 +87,9 @@ async function fileServer(): Promise<FileServer> {
 			response.end();
 			return;
 		}
-		request.on('data', (data: Buffer) => (received += data.length));
+		request.on('data', (data: Buffer) => {
+			received += data.length;
+		});
 		request.on('end', () => {
 			response.setHeader('Content-Type', 'application/json');
 			response.end(JSON.stringify({ id: 'PIN-1', status: 'pinning' }));
@@ -97,7 +99,9 @@ async function fileServer(): Promise<FileServer> {
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		received: () => received,
-		reset: () => (received = 0),
+		reset: () => {
+			received = 0;
+		},
 		close: () => server.close(),
 	};
 }

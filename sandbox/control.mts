@@ -113,7 +113,8 @@ export function controlRoutes(app: FastifyInstance, control: SandboxControl): vo
 	for (const [route, [, act]] of Object.entries(switches)) {
 		const [method, url] = route.split(' ');
 		app.route({
-			...{ method, url },
+			method,
+			url,
 			handler: ({ params, body }, reply) => {
 				try {
 					const input = { ...(params as object), ...JSON.parse(String(body || '{}')) };

@@ -4,8 +4,18 @@ import type { ServerName } from './requestLog.mts';
 
 /** The kinds of faults, each with the status it answers unless its rule has one; 0 = it does not answer. */
 export const faultKinds = {
-	...{ status: 500, delay: 0, hang: 0, html: 502, truncated: 200, empty: 200, rateLimit: 429 },
-	...{ reset: 0, echoKey: 400, redirect: 302, drip: 200, wrongShape: 200 },
+	status: 500,
+	delay: 0,
+	hang: 0,
+	html: 502,
+	truncated: 200,
+	empty: 200,
+	rateLimit: 429,
+	reset: 0,
+	echoKey: 400,
+	redirect: 302,
+	drip: 200,
+	wrongShape: 200,
 };
 
 export type FaultKind = keyof typeof faultKinds;

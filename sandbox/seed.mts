@@ -42,7 +42,8 @@ export function seed(store: Store): void {
 	const { daysOld, ...rule } = accessRule;
 	const times = { createdAt: ago(daysOld), updatedAt: ago(daysOld) };
 	store.accessRules.set(rule.id, { ...rule, ...times } as AccessRuleRecord);
-	const [bucketId, createdAt] = [bucket.id, ago(bucket.daysOld)];
+	const bucketId = bucket.id;
+	const createdAt = ago(bucket.daysOld);
 	store.buckets.set(bucketId, { id: bucketId, name: bucket.name });
 	for (const folder of Object.values(folders)) {
 		store.folders.set(folder.id, { ...folder, bucketId, createdAt });
@@ -72,10 +73,16 @@ export function addManyNodes(
 		const name = `${network} ${number}`;
 		const ofNetwork = { name, projectId, protocol, configuration: { network }, implicit: true };
 		store.addNode({
-			...{ id, networkId: store.addNetwork(ofNetwork).id, name: `${protocol}-${number}` },
-			...{ type: 'dedicated', role: 'peer', provider, region },
+			id,
+			networkId: store.addNetwork(ofNetwork).id,
+			name: `${protocol}-${number}`,
+			type: 'dedicated',
+			role: 'peer',
+			provider,
+			region,
 			configuration: { archive: features.includes('archive') },
-			...{ readyAt: store.now(), outcome: 'running' },
+			readyAt: store.now(),
+			outcome: 'running',
 		});
 		return id;
 	});

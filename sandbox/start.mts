@@ -48,7 +48,9 @@ export async function startSandbox(options: SandboxOptions = {}) {
 	const store = new Store({ apiKey, pageSize, deployMs, accessRuleMs });
 	const auth = { key: endpointKey, username: 'sandbox-node', password: 'sandbox-password' };
 	const endpoints = new Endpoints(store, auth);
-	const [log, faults, scripts] = [new RequestLog(), new FaultRules(), new RpcScripts()];
+	const log = new RequestLog();
+	const faults = new FaultRules();
+	const scripts = new RpcScripts();
 	const parts = { store, log, faults, scripts };
 	const reset = (): void => {
 		for (const each of Object.values(parts)) each.clear();

@@ -16,10 +16,20 @@ const answerTimeoutMs = 30_000;
  */
 export async function startAnvil(): Promise<EvmClient> {
 	const args = [
-		...['--host', '127.0.0.1', '--port', '0', '--chain-id', String(chainId)],
+		'--host',
+		'127.0.0.1',
+		'--port',
+		'0',
+		'--chain-id',
+		String(chainId),
 		// Two past states are enough for a health check. Every state kept costs memory per block,
 		// and a block comes every second for as long as somebody leaves the sandbox open.
-		...['--block-time', '1', '--prune-history', '2', '--threads', '1'],
+		'--block-time',
+		'1',
+		'--prune-history',
+		'2',
+		'--threads',
+		'1',
 	];
 	const options = { all: true, buffer: false, forceKillAfterDelay: stopTimeoutMs } as const;
 	const child = execa(anvilBinary(), args, { ...options, stdin: 'ignore', reject: false });

@@ -8,7 +8,10 @@ type View = Pick<RpcBehaviour, 'chainId' | 'headOffset' | 'headAge' | 'stateFrom
 
 /** The place of the parameter that is the block whose state a method reads. */
 const statePlaces: Record<string, number> = {
-	...{ eth_getBalance: 1, eth_getCode: 1, eth_getTransactionCount: 1, eth_call: 1 },
+	eth_getBalance: 1,
+	eth_getCode: 1,
+	eth_getTransactionCount: 1,
+	eth_call: 1,
 	eth_getStorageAt: 2,
 };
 

@@ -97,8 +97,12 @@ export const players: Record<string, Player> = {
 		isOlder: true,
 		...rpcFamily(600_000, failed(500, { result: null, error: bitcoinError, id: null }), {
 			getblockchaininfo: ({ height, hash, missing, seconds, isSyncing }) => ({
-				...{ chain: 'main', blocks: height, headers: height + missing, bestblockhash: hash },
-				...{ time: seconds, initialblockdownload: isSyncing },
+				chain: 'main',
+				blocks: height,
+				headers: height + missing,
+				bestblockhash: hash,
+				time: seconds,
+				initialblockdownload: isSyncing,
 				verificationprogress: isSyncing ? 0.82 : 0.9999,
 			}),
 			getblockhash: (_, [height]) => hash(Number(height) + 1),
@@ -121,7 +125,8 @@ export const players: Record<string, Player> = {
 	}),
 	near: rpcFamily(1000, rpcFailed(-32000, 'Server error'), {
 		status: ({ isSyncing, height, hash, timeMs }) => ({
-			...{ chain_id: 'mainnet', version: { version: '2.9.0', build: 'x' } },
+			chain_id: 'mainnet',
+			version: { version: '2.9.0', build: 'x' },
 			sync_info: { syncing: isSyncing, ...latestBlock(height, hash, timeMs) },
 		}),
 		network_info: () => ({ num_active_peers: 31 }),
@@ -142,7 +147,8 @@ export const players: Record<string, Player> = {
 			block: `Num:${height},ID:${hash(height)}`,
 			solidityBlock: `Num:${height - 19},ID:${hash(height - 19)}`,
 			configNodeInfo: { codeVersion: '4.8.0', p2pVersion: '11111' },
-			...{ currentConnectCount: 30, peerList: [{ needSyncFromPeer: isSyncing }] },
+			currentConnectCount: 30,
+			peerList: [{ needSyncFromPeer: isSyncing }],
 		}),
 	}),
 	ton: httpFamily(1000, failed(503, tonFailure), {
@@ -158,8 +164,11 @@ export const players: Record<string, Player> = {
 	}),
 	aptos: httpFamily(100, failed(503, aptosFailure), {
 		'GET v1': ({ height, timeMs }) => ({
-			...{ chain_id: 1, ledger_timestamp: `${timeMs * 1000}`, ledger_version: `${height * 9}` },
-			...{ block_height: `${height}`, git_hash: '8d1c2b3a' },
+			chain_id: 1,
+			ledger_timestamp: `${timeMs * 1000}`,
+			ledger_version: `${height * 9}`,
+			block_height: `${height}`,
+			git_hash: '8d1c2b3a',
 		}),
 	}),
 	sui: rpcFamily(250, rpcFailed(-32000, 'Could not read the store'), {

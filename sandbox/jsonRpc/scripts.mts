@@ -46,7 +46,8 @@ export class RpcScripts {
 
 	/** How an endpoint behaves. */
 	behaviour(key: string): RpcBehaviour {
-		const [all, own] = [this.#behaviours.get(anyEndpoint), this.#behaviours.get(key)];
+		const all = this.#behaviours.get(anyEndpoint);
+		const own = this.#behaviours.get(key);
 		return { ...usualBehaviour, ...all, ...own };
 	}
 

@@ -130,7 +130,11 @@ function checkValue(check: BodyCheck, type: AccessRuleRecord['type'], value: str
 
 function ruleView({ id, nodeId, type, value, status, ...rule }: AccessRuleRecord): JsonObject {
 	return {
-		...{ id, node_id: nodeId, type, value, status },
+		id,
+		node_id: nodeId,
+		type,
+		value,
+		status,
 		created_at: isoTime(rule.createdAt),
 		updated_at: isoTime(rule.updatedAt),
 	};

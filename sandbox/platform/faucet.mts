@@ -43,8 +43,13 @@ export function faucetRoutes(app: FastifyInstance, store: Store): void {
 	function historyView({ chain, amount, address, transactionHash, at }: FaucetRecord): unknown {
 		const [, protocol, network] = chains.find(([name]) => name === chain) ?? [];
 		return {
-			...{ protocol, network, amount: { $numberDecimal: String(BigInt(amount)) }, address },
-			...{ userId: user.id, organizationId: store.organization.id, transactionHash },
+			protocol,
+			network,
+			amount: { $numberDecimal: String(BigInt(amount)) },
+			address,
+			userId: user.id,
+			organizationId: store.organization.id,
+			transactionHash,
 			timestamp: at,
 		};
 	}

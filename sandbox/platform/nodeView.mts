@@ -19,7 +19,12 @@ export function chainOf(network?: Pick<NetworkRecord, 'protocol' | 'configuratio
 export function networkView(store: Store, network: NetworkRecord): JsonObject {
 	const { id, name, projectId: project, protocol, configuration, createdAt } = network;
 	return {
-		...{ id, name, project, protocol, configuration, details: {} },
+		id,
+		name,
+		project,
+		protocol,
+		configuration,
+		details: {},
 		status: store.statusOfNetwork(network),
 		nodes: store.nodesOf(id).map((node) => nodeView(store, node)),
 		creator: creatorView(store),
@@ -34,8 +39,16 @@ export function nodeView(store: Store, node: NodeRecord): JsonObject {
 	const { api_namespaces, ...endpoints } = sharedDetails(protocol, store.rpcOrigin);
 	const { id, name, type, role, provider, region, configuration } = node;
 	return {
-		...{ id, name, network: node.networkId, organization: store.organization.id },
-		...{ type, role, provider, region, status: store.statusOfNode(node), configuration },
+		id,
+		name,
+		network: node.networkId,
+		organization: store.organization.id,
+		type,
+		role,
+		provider,
+		region,
+		status: store.statusOfNode(node),
+		configuration,
 		details: {
 			...(!hasTrait(protocol, 'no-mode') && { mode }),
 			version: 'v1.7.1-sandbox',
@@ -56,8 +69,15 @@ export function nodeViewV2(store: Store, node: NodeRecord): JsonObject {
 	const network = store.networks.get(node.networkId);
 	const chain = chainOf(network);
 	return {
-		...{ id, name, network: chain, protocol: network?.protocol, project: network?.projectId },
-		...{ cloud: cloudOf(node.provider, node.region) ?? null, region, provider, status },
+		id,
+		name,
+		network: chain,
+		protocol: network?.protocol,
+		project: network?.projectId,
+		cloud: cloudOf(node.provider, node.region) ?? null,
+		region,
+		provider,
+		status,
 		details: sharedDetails(network?.protocol, `${store.rpcOrigin}/${node.auth.key}`),
 		blockchain: blockchainOf(chain) ?? null,
 	};

@@ -105,7 +105,11 @@ export function nodeRoutes(app: FastifyInstance, store: Store): void {
 				const ofNetwork = { name: network, projectId, protocol, configuration, implicit: true };
 				const archive = features.includes('archive');
 				return store.addNode({
-					...{ name, networkId: store.addNetwork(ofNetwork).id, role: 'peer', provider, region },
+					name,
+					networkId: store.addNetwork(ofNetwork).id,
+					role: 'peer',
+					provider,
+					region,
 					type: provider === 'chainstack_managed' ? 'dedicated' : 'shared',
 					configuration: hasTrait(protocol, 'archive') ? { archive } : {},
 				});

@@ -24,7 +24,12 @@ export const deploymentOptions: DeploymentOption[] = offer.flatMap((row, index) 
 		const [cloud, provider, region] = clouds.find((each) => each[3] === name) ?? [];
 		return {
 			blockchain: `BC-000-000-${String(index + 1).padStart(3, '0')}`,
-			...{ cloud, region, provider, protocol, network: `${protocol}-${network}`, features },
+			cloud,
+			region,
+			provider,
+			protocol,
+			network: `${protocol}-${network}`,
+			features,
 		};
 	});
 });

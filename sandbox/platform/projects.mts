@@ -21,7 +21,11 @@ export function organizationRoutes(app: FastifyInstance, store: Store): void {
 export function projectRoutes(app: FastifyInstance, store: Store): void {
 	const { projects } = store;
 	const view = ({ id, name, description, type, ...project }: ProjectRecord): JsonObject => ({
-		...{ id, name, description, type, members: project.members.length },
+		id,
+		name,
+		description,
+		type,
+		members: project.members.length,
 		networks: store.networksOf(id).length,
 		creator: creatorView(store),
 		created_at: isoTime(project.createdAt),

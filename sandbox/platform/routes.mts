@@ -9,8 +9,13 @@ import { organizationRoutes, projectRoutes } from './projects.mts';
 import { usageRoutes } from './usage.mts';
 
 const parts = [
-	...[organizationRoutes, projectRoutes, nodeRoutes, accessRuleRoutes],
-	...[pinRoutes, usageRoutes, faucetRoutes],
+	organizationRoutes,
+	projectRoutes,
+	nodeRoutes,
+	accessRuleRoutes,
+	pinRoutes,
+	usageRoutes,
+	faucetRoutes,
 ];
 
 const corePath = /^\/v[12]\/(organization|projects|networks|nodes|deployment-options|reporting)\b/;

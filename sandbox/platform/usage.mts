@@ -13,9 +13,14 @@ const defaultOrdering = '-datetime,node_id';
 const metrics = ['compute_hours', 'gb_hour', 'request_units', 'bloxroute_requests'] as const;
 /** Columns in the order in which rows and the CSV file have them. */
 const columns = [
-	...(['node_id', 'node_name', 'datetime', 'node_type', 'protocol', 'network'] as const),
+	'node_id',
+	'node_name',
+	'datetime',
+	'node_type',
+	'protocol',
+	'network',
 	...metrics,
-];
+] as const;
 
 /** Usage of one node in one day or hour. Null where a metric does not apply to the node. */
 type UsageRow = Record<(typeof columns)[number], string | number | null>;
@@ -92,7 +97,10 @@ function usageRow(store: Store, node: NodeRecord, at: number, hours: number[]): 
 		hours.reduce((all, hour) => all + (hashText(`${text}${hour}`) % most), 0);
 	const type = usageType(node);
 	return {
-		...{ node_id: node.id, node_name: node.name, datetime: isoTime(at), node_type: type },
+		node_id: node.id,
+		node_name: node.name,
+		datetime: isoTime(at),
+		node_type: type,
 		protocol: network?.protocol ?? null,
 		network: network === undefined ? null : chainOf(network),
 		compute_hours: type === 'dedicated' ? hours.length : null,

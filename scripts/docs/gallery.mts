@@ -127,8 +127,13 @@ function section({ file, name, about }: GalleryExample): string[] {
 
 /** Examples whose run in the sandbox writes what it would write elsewhere: no table has to be filled before. */
 export const SHOWN_WITH_TEXT: ReadonlySet<string> = new Set([
-	...['allowlist.json', 'faucet-top-up.json', 'monthly-usage.json', 'quota-alert.json'],
-	...['readiness-check.json', 'status-alert.json', 'verify-archive-node.json'],
+	'allowlist.json',
+	'faucet-top-up.json',
+	'monthly-usage.json',
+	'quota-alert.json',
+	'readiness-check.json',
+	'status-alert.json',
+	'verify-archive-node.json',
 ]);
 
 /** The most lines that are shown of a text. */

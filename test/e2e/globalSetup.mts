@@ -28,7 +28,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	const screenshots = join(folder, 'screenshots');
 	for (const path of [userFolder, screenshots]) mkdirSync(path, { recursive: true });
 
-	const [install, tarball] = [await ensureN8n(process.env.N8N_TEST_VERSION), await ensureTarball()];
+	const install = await ensureN8n(process.env.N8N_TEST_VERSION);
+	const tarball = await ensureTarball();
 	await installPackage(tarball, userFolder);
 	const account = localAccount(join(folder, 'account.json'));
 	const [sandbox, n8n] = await Promise.all([

@@ -18,7 +18,9 @@ describe('the packed package', () => {
 	it('holds what the sources give, and nothing else', () => {
 		const listed = execFileSync('tar', ['-tzf', world.tarball.file], { encoding: 'utf8' });
 		const expected = [
-			...['LICENSE', 'README.md', 'package.json'],
+			'LICENSE',
+			'README.md',
+			'package.json',
 			...builtFiles(projectRoot).map((file) => `dist/${file}`),
 		];
 		const files = listed.trim().split('\n');

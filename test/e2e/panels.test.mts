@@ -62,8 +62,15 @@ const acrossPanels = SOURCES.flatMap(([endpoints, field, values]) =>
 			name: `across-${endpoints}-${strategy}`,
 			node: { type: nodeType, parameters },
 			fields: [
-				...['Resource', 'Operation', 'Endpoints', field, 'Strategy', ...more],
-				...['Method', 'Params (JSON)', 'Options'],
+				'Resource',
+				'Operation',
+				'Endpoints',
+				field,
+				'Strategy',
+				...more,
+				'Method',
+				'Params (JSON)',
+				'Options',
 			],
 		};
 	}),

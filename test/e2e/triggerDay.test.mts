@@ -137,7 +137,9 @@ describe('the day as a whole', () => {
 		const good = new Set(['ready', 'running']);
 		for (const object of new Set(day.reported().map(objectOf))) {
 			const reports = day.reported().filter((report) => objectOf(report) === object);
-			let [state, since, downSince] = [reports[0].from, '', ''];
+			let state = reports[0].from;
+			let since = '';
+			let downSince = '';
 			for (const report of reports) {
 				expect(report).toMatchObject({ from: state, confirmedAfter: 2 });
 				expect(report.since > since).toBe(true);

@@ -79,8 +79,10 @@ describe('Deployment Option · Get Many', () => {
 			{ items: protocols.map((protocol) => ({ json: { protocol } })) },
 		);
 		expect((jsons(run.output) as Option[]).map(({ protocol }) => protocol)).toEqual([
-			...['ethereum', 'ethereum'],
-			...['bsc', 'bsc'],
+			'ethereum',
+			'ethereum',
+			'bsc',
+			'bsc',
 		]);
 		expect(pairs(run.output)).toEqual([0, 0, 2, 2]);
 		expect(platform.requests()).toHaveLength(1);

@@ -20,7 +20,9 @@ async function measured(work: () => ReturnType<typeof platform.run>): Promise<Me
 	server.seen.length = 0;
 	const before = process.memoryUsage().rss;
 	let most = before;
-	const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 5);
+	const watch = setInterval(() => {
+		most = Math.max(most, process.memoryUsage().rss);
+	}, 5);
 	const startedAt = performance.now();
 	const report = await work();
 	const ms = performance.now() - startedAt;

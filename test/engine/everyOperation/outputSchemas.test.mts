@@ -70,7 +70,8 @@ const CASES: Array<[resource: string, operation: string, ...Situation[]]> = [
 	['accessRule', 'updateAll', after(withRule, node)],
 	['deploymentOption', 'getAll', usual()],
 	[
-		...(['jsonRpc', 'checkSync'] as const),
+		'jsonRpc',
+		'checkSync',
 		usual({ options: { label: 'x' } }),
 		after(isSyncing, ofNode),
 		after(isRefused, { options: { maxRetries: 0 } }),
@@ -80,7 +81,8 @@ const CASES: Array<[resource: string, operation: string, ...Situation[]]> = [
 	['node', 'waitUntilRunning', usual(node)],
 	['node', 'create', again({ ...deployed, ...existing, options: withSecrets })],
 	[
-		...(['node', 'createInNetwork'] as const),
+		'node',
+		'createInNetwork',
 		usual({ ...network, ...newNode, options: withSecrets }),
 		again({ ...network, ...newNode, ...existing }),
 	],
@@ -89,7 +91,8 @@ const CASES: Array<[resource: string, operation: string, ...Situation[]]> = [
 	['network', 'get', usual(network)],
 	['network', 'getAll', usual()],
 	[
-		...(['network', 'create'] as const),
+		'network',
+		'create',
 		usual(newNetwork),
 		usual({ ...newNetwork, waitUntilReady: true, options: withSecrets }),
 		again({ ...newNetwork, ...existing }),
@@ -104,13 +107,10 @@ const CASES: Array<[resource: string, operation: string, ...Situation[]]> = [
 	['project', 'getMembers', usual(project)],
 	['project', 'update', usual({ ...project, updateFields: { name: 'New' } })],
 	['project', 'delete', after(emptyStaging, { project: byId(seedIds.projects.staging) })],
+	['ipfs', 'pinByCid', usual({ ...bucket, cid }), usual({ ...bucket, cid, waitUntilPinned: true })],
 	[
-		...(['ipfs', 'pinByCid'] as const),
-		usual({ ...bucket, cid }),
-		usual({ ...bucket, cid, waitUntilPinned: true }),
-	],
-	[
-		...(['ipfs', 'pinFolder'] as const),
+		'ipfs',
+		'pinFolder',
 		usual(bucket),
 		usual({ folderId: seedIds.folders.pictures, waitUntilPinned: true }),
 	],

@@ -205,8 +205,10 @@ describe('every fault of an endpoint', () => {
 			const limit = fault === 'hang' ? { timeout: 0.5 } : {};
 			server.answer = (request) => {
 				const details = {
-					...{ https_endpoint: server.url, auth_key: nodeKey },
-					...{ auth_username: nodeUser, auth_password: nodePassword },
+					https_endpoint: server.url,
+					auth_key: nodeKey,
+					auth_username: nodeUser,
+					auth_password: nodePassword,
 				};
 				if (request.url.startsWith('/v1/nodes/'))
 					return {

@@ -72,7 +72,9 @@ describe('what an agent is told', () => {
 	});
 
 	const huge = {
-		...{ id: 'PR-1-2-3', name: 'n', text: 'word '.repeat(20_000) },
+		id: 'PR-1-2-3',
+		name: 'n',
+		text: 'word '.repeat(20_000),
 		list: Array.from({ length: 5000 }, (_, n) => ({ n })),
 	};
 	const exampleOf = (name: string) => {

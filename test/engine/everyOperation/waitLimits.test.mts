@@ -75,7 +75,9 @@ function expectInTime(runs: Awaited<ReturnType<typeof runWithFaults>>): void {
 describe.concurrent('Give Up After is respected whatever the server does', () => {
 	const node = { name: 'n1', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
 	const network = {
-		...{ project: 'PR-123-456-789', protocol: 'ethereum', nodes: { node: [node] } },
+		project: 'PR-123-456-789',
+		protocol: 'ethereum',
+		nodes: { node: [node] },
 		waitUntilReady: true,
 	};
 	const ofNode = { endpointSource: 'node', nodeId: NODE_ID };

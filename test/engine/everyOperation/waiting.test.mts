@@ -129,7 +129,8 @@ describe('Network · Create with Wait Until Ready', () => {
 	const none = { status: 'ok', nodes: [] };
 	const started = { status: 'pending', nodes: [one] };
 	const ended = (state: string, status: string) => ({
-		...{ status: state, nodes: [one, { ...two, status }] },
+		status: state,
+		nodes: [one, { ...two, status }],
 	});
 	const WAS_CREATED = 'The network NW-1-2-3 was created, but';
 

@@ -39,7 +39,9 @@ const atom = (...entries: Entry[]) =>
 	`<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Status</title><updated>2026-11-22T00:00:00Z</updated>${entries.map(atomEntry).join('')}</feed>`;
 
 const open = {
-	...{ title: 'Elevated latency & errors', day: 20, link: incident(20) },
+	title: 'Elevated latency & errors',
+	day: 20,
+	link: incident(20),
 	html: update(20, 'Identified') + older,
 };
 const solved = {
@@ -51,8 +53,15 @@ const solved = {
 const oldOne = { title: 'Older', day: 10, link: incident(10), html: older };
 
 const failure = {
-	...{ event: 'readinessChanged', id: 'ND-1', incidentId: 'ND-1#1', name: 'eth-1', healthy: false },
-	...{ from: 'ready', to: 'unreachable', since: '2026-11-22T01:02:03.000Z', reason: 'status 503' },
+	event: 'readinessChanged',
+	id: 'ND-1',
+	incidentId: 'ND-1#1',
+	name: 'eth-1',
+	healthy: false,
+	from: 'ready',
+	to: 'unreachable',
+	since: '2026-11-22T01:02:03.000Z',
+	reason: 'status 503',
 };
 /** The message about a change while the status page gives this response. */
 const told = async (reply: Reply | string, change: IDataObject = failure, timeout = 10_000) => {
@@ -168,7 +177,10 @@ describe('Platform status beside an alert', () => {
 		const reminder = { ...failure, from: 'unreachable', reminder: true };
 		expect(await told(rss(), reminder)).toMatchObject([{ subject: 'eth-1 is still unreachable' }]);
 		const group = {
-			...{ event: 'readinessChanged', count: 2, healthy: false, changes: [] },
+			event: 'readinessChanged',
+			count: 2,
+			healthy: false,
+			changes: [],
 			summary: '2 unreachable: eth-1, eth-2',
 		};
 		expect(await told(rss(open), group)).toEqual([

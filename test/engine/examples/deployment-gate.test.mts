@@ -68,8 +68,10 @@ describe('Readiness gate before a deployment', () => {
 
 	it('stops the deployment when the endpoint fails after it was synced', async () => {
 		platform.sandbox.fault({
-			...{ server: 'rpc', rpcMethod: 'eth_getBlockByNumber' },
-			...{ kind: 'status', status: 503 },
+			server: 'rpc',
+			rpcMethod: 'eth_getBlockByNumber',
+			kind: 'status',
+			status: 503,
 		});
 		expect(await stopped(quick(30))).toMatch(/is not healthy|the endpoint is not available/);
 	});

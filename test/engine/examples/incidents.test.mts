@@ -11,17 +11,34 @@ const at = (time: string) => vi.setSystemTime(new Date(time));
 
 /** The items of the trigger about a node that was seen well at the end of September. */
 const seen = (name: string): IDataObject => ({
-	...{ event: 'readinessChanged', id: name, incidentId: `${name}#0`, name, healthy: true },
-	...{ from: null, to: 'ready', since: '2026-09-30T12:00:00.000Z' },
+	event: 'readinessChanged',
+	id: name,
+	incidentId: `${name}#0`,
+	name,
+	healthy: true,
+	from: null,
+	to: 'ready',
+	since: '2026-09-30T12:00:00.000Z',
 });
 const failure: IDataObject = {
-	...{ event: 'readinessChanged', id: 'eth-1', incidentId: 'eth-1#1', name: 'eth-1' },
-	...{ healthy: false, from: 'ready', to: 'unreachable', reason: 'status 503' },
+	event: 'readinessChanged',
+	id: 'eth-1',
+	incidentId: 'eth-1#1',
+	name: 'eth-1',
+	healthy: false,
+	from: 'ready',
+	to: 'unreachable',
+	reason: 'status 503',
 	since: '2026-10-11T00:00:00.000Z',
 };
 const recovery: IDataObject = {
-	...{ ...failure, healthy: true, from: 'unreachable', to: 'ready', reason: undefined },
-	...{ since: '2026-10-11T07:26:24.000Z', downtimeMs: 26_784_000 },
+	...failure,
+	healthy: true,
+	from: 'unreachable',
+	to: 'ready',
+	reason: undefined,
+	since: '2026-10-11T07:26:24.000Z',
+	downtimeMs: 26_784_000,
 };
 
 async function report(...changes: IDataObject[]): Promise<void> {
@@ -119,7 +136,8 @@ describe('Incidents in a table', () => {
 		await report({ ...failure, since: '2026-10-05T00:00:00.000Z' });
 		await report({
 			...recovery,
-			...{ since: '2026-10-07T00:00:00.000Z', downtimeMs: 86_400_000 },
+			since: '2026-10-07T00:00:00.000Z',
+			downtimeMs: 86_400_000,
 			notWatchedSince: '2026-10-05T12:00:00.000Z',
 		});
 		expect(await told()).toMatchObject([

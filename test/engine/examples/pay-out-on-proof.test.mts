@@ -17,7 +17,10 @@ describe('Pay out only on proof', () => {
 		for (const name of ['Second', 'Third']) {
 			const made = await platform.run(['node', 'createInNetwork'], {
 				networkId: byId(seedIds.networks.ethereum),
-				...{ name, type: 'dedicated', provider: 'gcloud', region: 'asia-southeast1' },
+				name,
+				type: 'dedicated',
+				provider: 'gcloud',
+				region: 'asia-southeast1',
 			});
 			ids.push(String(made.output[0].json.id));
 		}

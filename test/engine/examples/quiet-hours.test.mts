@@ -14,8 +14,11 @@ const { platform, sent } = useExample('quiet-hours', { speed: 5 });
 const { ethereum, polygon } = seedIds.nodes;
 const began = '2026-11-22T01:02:03.000Z';
 const change = (changes: IDataObject): IDataObject => ({
-	...{ event: 'readinessChanged', id: ethereum, incidentId: `${ethereum}#1` },
-	...{ name: 'eth-archive-1', since: began },
+	event: 'readinessChanged',
+	id: ethereum,
+	incidentId: `${ethereum}#1`,
+	name: 'eth-archive-1',
+	since: began,
 	...changes,
 });
 const failure = (changes: IDataObject = {}) =>
@@ -176,8 +179,11 @@ describe('Quiet hours', () => {
 
 	it('takes a group apart, by day and at night', async () => {
 		const group = (...changes: IDataObject[]): IDataObject => ({
-			...{ event: 'readinessChanged', count: changes.length, healthy: false },
-			...{ summary: '2 unreachable: eth-archive-1, polygon-1', changes },
+			event: 'readinessChanged',
+			count: changes.length,
+			healthy: false,
+			summary: '2 unreachable: eth-archive-1, polygon-1',
+			changes,
 		});
 		const second = { id: polygon, name: 'polygon-1' };
 		fallBehind(ethereum);

@@ -64,9 +64,15 @@ describe('Alert when usage reaches a level', () => {
 	it('says that the plan will not last when the forecast says so', async () => {
 		const forecast = {
 			...level(50),
-			...{ name: 'Request units, forecast', level: 'forecast', to: 'reached 2026-01-01' },
-			...{ healthy: false, used: 900_000, percent: 30 },
-			...{ runsOutOn: '2026-01-20', usedPerDay: 150_000, periodEndsOn: '2026-02-01' },
+			name: 'Request units, forecast',
+			level: 'forecast',
+			to: 'reached 2026-01-01',
+			healthy: false,
+			used: 900_000,
+			percent: 30,
+			runsOutOn: '2026-01-20',
+			usedPerDay: 150_000,
+			periodEndsOn: '2026-02-01',
 		};
 		expect(await sent(startAt('Level Reached', forecast))).toEqual([
 			{

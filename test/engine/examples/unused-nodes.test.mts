@@ -30,7 +30,10 @@ describe('Unused nodes', () => {
 
 	it('names those without a request for 30 days, and neither new nor used ones', async () => {
 		const node = (id: string, created: string) => ({
-			...{ id, name: `node ${id}`, status: 'running', created_at: created },
+			id,
+			name: `node ${id}`,
+			status: 'running',
+			created_at: created,
 		});
 		const report = await reportOn(
 			[

@@ -210,7 +210,11 @@ describe('Compare With', () => {
 		serveHeads({ ...heads, [e]: { number: 9_000_000 } });
 		const run = await compare(5);
 		expect(run.output.map(({ json }) => json.state)).toEqual([
-			...['ready', 'ready', 'ready', 'lagging', 'ready'],
+			'ready',
+			'ready',
+			'ready',
+			'lagging',
+			'ready',
 		]);
 		expect(run.output[3].json).toMatchObject({
 			compared: true,
@@ -232,7 +236,10 @@ describe('Compare With', () => {
 		const url = `={{ $json.n === 1 ? "wss://x.example.com" : "${server.url}/endpoint-key-" + $json.n + "-0123456789" }}`;
 		const run = await compare(4, { url }, { onError: 'continueRegularOutput' });
 		expect(run.output.map(({ json }) => json.state)).toEqual([
-			...['ready', undefined, 'ready', 'ready'],
+			'ready',
+			undefined,
+			'ready',
+			'ready',
 		]);
 	});
 

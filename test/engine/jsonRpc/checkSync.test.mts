@@ -67,8 +67,11 @@ describe('JSON-RPC · Check Sync', () => {
 			'an object of blocks',
 			{ result: { startingBlock: '0x1', currentBlock: '0xa', highestBlock: '0x20000000000001' } },
 			{
-				...{ state: 'syncing', startingBlock: 1, currentBlock: 10 },
-				...{ highestBlock: '9007199254740993', blocksBehind: 9_007_199_254_740_983 },
+				state: 'syncing',
+				startingBlock: 1,
+				currentBlock: 10,
+				highestBlock: '9007199254740993',
+				blocksBehind: 9_007_199_254_740_983,
 			},
 		],
 		['null', { result: null }, { state: 'invalidResponse', result: null }],
@@ -125,7 +128,9 @@ describe('JSON-RPC · Check Sync', () => {
 		it('is looked up once per run, also for 50 items', async () => {
 			const output = await checkNode('ethereum', readyNode, 50);
 			expect(server.seen.map(({ url }) => url)).toEqual([
-				...['/v1/nodes/ND-1-2/', '/v1/networks/NW-1-2/', `/${key}/evm`],
+				'/v1/nodes/ND-1-2/',
+				'/v1/networks/NW-1-2/',
+				`/${key}/evm`,
 			]);
 			expect(server.seen[2].headers).not.toHaveProperty('authorization');
 			expect(output).toHaveLength(50);

@@ -191,8 +191,11 @@ describe('Node · Create, If It Already Exists', () => {
 
 	it('uses a node whose chain the service names without its protocol', async () => {
 		const parameters = {
-			...{ project: id('PR-123-456-789'), name: 'Mine', ...use },
-			...{ blockchain: id('BC-000-000-004'), cloud: id('CC-0020') },
+			project: id('PR-123-456-789'),
+			name: 'Mine',
+			...use,
+			blockchain: id('BC-000-000-004'),
+			cloud: id('CC-0020'),
 		};
 		const [{ json: node }] = (await platform.run(['node', 'create'], parameters)).output;
 		const body = { ...node, protocol: 'solana', network: 'mainnet', blockchain: 'BC-000-000-004' };

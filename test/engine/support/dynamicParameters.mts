@@ -52,7 +52,11 @@ async function callMethod(
 	const credentials = credentialReferences({ type }, nodeTypes, options.credentials);
 	const parameters = structuredClone(options.currentNodeParameters ?? {}) as INodeParameters;
 	const node = {
-		...{ id: 'uuid-1234', name: 'Temp-Node', type, typeVersion: 1, parameters },
+		id: 'uuid-1234',
+		name: 'Temp-Node',
+		type,
+		typeVersion: 1,
+		parameters,
 		position: [0, 0] as [number, number],
 		...(credentials && { credentials }),
 	};

@@ -234,8 +234,15 @@ const nodes: Record<string, INodeType> = {
 	dataTable: standIn(
 		'dataTable',
 		{
-			...{ resource: 'row', operation: 'insert', tableName: '', dataTableId: {}, columns: {} },
-			...{ matchType: '', filters: {}, returnAll: false, options: {} },
+			resource: 'row',
+			operation: 'insert',
+			tableName: '',
+			dataTableId: {},
+			columns: {},
+			matchType: '',
+			filters: {},
+			returnAll: false,
+			options: {},
 		},
 		useTable,
 	),

@@ -166,7 +166,9 @@ describe('secrets', () => {
 		const { sandbox } = platform;
 		const auth = sandbox.state().nodes.map((node) => node.auth);
 		const secrets = [
-			...[sandbox.apiKey, sandbox.endpointKey, encodeURIComponent(sandbox.apiKey)],
+			sandbox.apiKey,
+			sandbox.endpointKey,
+			encodeURIComponent(sandbox.apiKey),
 			...auth.flatMap(({ key, password }) => [key, password]),
 		];
 		const { main } = seedIds.projects;

@@ -66,7 +66,10 @@ describe('Usage · Get Report', () => {
 		const hours = rows.reduce((sum, row) => sum + (row.compute_hours ?? 0), 0);
 		expect(totals.compute_hours).toBe(hours);
 		expect(Object.keys(totals)).toEqual([
-			...['compute_hours', 'gb_hour', 'request_units', 'bloxroute_requests'],
+			'compute_hours',
+			'gb_hour',
+			'request_units',
+			'bloxroute_requests',
 		]);
 		const query = {
 			date_from: day(0),

@@ -42,7 +42,8 @@ function lagOf({ height, stampMs, answeredAtMs }: Judged, { chain }: ChainProbe)
 function ageLimits({ chain }: ChainProbe): { leastMs: number; mostMs: number } {
 	const { kind, blockTimes, isIrregular, pauseMs } = chain;
 	const floorMs = Math.max(LEAST_MS + kind.pauseMs, kind.lagMs);
-	const [fastest, slowest] = [Math.min(...blockTimes), Math.max(...blockTimes)];
+	const fastest = Math.min(...blockTimes);
+	const slowest = Math.max(...blockTimes);
 	// Means of 16 and of 100 gaps; stamps in whole seconds.
 	const least = isIrregular ? 20 * 0.6 * fastest : 6 * 0.97 * fastest - 400;
 	const isSteady = blockTimes.length === 1 && pauseMs === 0 && !isIrregular;

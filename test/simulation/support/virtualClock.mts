@@ -84,7 +84,9 @@ export class VirtualClock implements Clock {
 	/** Lets this many milliseconds pass. */
 	async advance(milliseconds: number): Promise<void> {
 		let isOver = false;
-		this.after(milliseconds, () => (isOver = true));
+		this.after(milliseconds, () => {
+			isOver = true;
+		});
 		await this.runUntil(() => isOver, Infinity);
 	}
 

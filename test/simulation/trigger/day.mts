@@ -238,7 +238,10 @@ class Day extends Run {
 			.map(({ incident, downtimeMs, isReminder, ...each }) => ({
 				words: wordsOf({ ...each, reminder: isReminder }),
 				names: this.namesOf(each.id, each.to === 'deleted'),
-				...{ incident, downtimeMs, isReminder, healthy: each.to === GOOD[this.watches] },
+				incident,
+				downtimeMs,
+				isReminder,
+				healthy: each.to === GOOD[this.watches],
 			}));
 	}
 

@@ -44,7 +44,8 @@ describe('an agreement', () => {
 	});
 
 	it('is one of errors with the same code and data, however they are worded', () => {
-		const [first, other] = [reverted('execution reverted', '0x08'), reverted('VM: revert', '0x08')];
+		const first = reverted('execution reverted', '0x08');
+		const other = reverted('VM: revert', '0x08');
 		expect(agreed([reverted('x', '0x09'), first, other])).toEqual([first, other]);
 	});
 

@@ -28,8 +28,13 @@ describe('the table of chains', () => {
 		const found = (network: string) => CHAINS.filter((chain) => chain.network === network);
 		expect(found('ronin-saigon')).toStrictEqual([
 			{
-				...{ network: 'ronin-saigon', name: 'Ronin Saigon', family: 'evm', path: '' },
-				...{ ids: ['202601', '2021'], blockTimeMs: 3000, usualLagMs: 60_000 },
+				network: 'ronin-saigon',
+				name: 'Ronin Saigon',
+				family: 'evm',
+				path: '',
+				ids: ['202601', '2021'],
+				blockTimeMs: 3000,
+				usualLagMs: 60_000,
 				fullModeBlocks: 128,
 			},
 		]);
@@ -93,7 +98,11 @@ describe('findChainOfNetwork', () => {
 	});
 
 	it.each([
-		...['', 'mainnet', 'ethereum', 'unheard-of-mainnet', 'ethereum-testnet-sepolia'],
+		'',
+		'mainnet',
+		'ethereum',
+		'unheard-of-mainnet',
+		'ethereum-testnet-sepolia',
 		'bnbs-mainnet',
 	])('does not know %j', (network) => {
 		expect(findChainOfNetwork(network)).toBeUndefined();

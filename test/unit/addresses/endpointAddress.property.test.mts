@@ -52,12 +52,10 @@ describe('buildEndpointAddress', () => {
 
 	it('accepts its own result when that is pasted as a whole', () => {
 		const hosts = fc.constantFrom(
-			...[
-				HOST,
-				'ethereum-mainnet.core.chainstack.com',
-				'rpc.example.com:8443',
-				'nd-1-2-3.p2pify.com',
-			],
+			HOST,
+			'ethereum-mainnet.core.chainstack.com',
+			'rpc.example.com:8443',
+			'nd-1-2-3.p2pify.com',
 		);
 		const paths = fc.constantFrom('', '/evm', '/ext/bc/C/rpc', '/rpc', '/v1', '?a=1&b=2');
 		fc.assert(

@@ -5,18 +5,34 @@ import { problemOf } from '../fixtures/problems.mts';
 
 describe('checkHttps', () => {
 	it.each([
-		...['https://api.chainstack.com', 'https://10.0.0.1:8443/x', 'http://localhost:3000'],
-		...['http://127.0.0.1', 'http://127.1/x', 'http://[::1]:8080/', 'http://node.localhost'],
-		...['http://LOCALHOST', 'http://127.255.0.9'],
+		'https://api.chainstack.com',
+		'https://10.0.0.1:8443/x',
+		'http://localhost:3000',
+		'http://127.0.0.1',
+		'http://127.1/x',
+		'http://[::1]:8080/',
+		'http://node.localhost',
+		'http://LOCALHOST',
+		'http://127.255.0.9',
 	])('accepts %s', (address) => {
 		expect(() => checkHttps(new URL(address), 'Base URL')).not.toThrow();
 	});
 
 	it.each([
-		...['http://api.chainstack.com', 'http://10.0.0.1', 'http://127.0.0.1.nip.io'],
-		...['http://user:pw@example.com/key', 'ftp://127.0.0.1', 'file:///etc/passwd'],
-		...['ws://localhost', 'http://localhost.example.com', 'http://notlocalhost', 'http://[::2]'],
-		...['http://128.0.0.1', 'http://192.168.0.1', 'http://0.0.0.0', 'http://x127.0.0.1.io'],
+		'http://api.chainstack.com',
+		'http://10.0.0.1',
+		'http://127.0.0.1.nip.io',
+		'http://user:pw@example.com/key',
+		'ftp://127.0.0.1',
+		'file:///etc/passwd',
+		'ws://localhost',
+		'http://localhost.example.com',
+		'http://notlocalhost',
+		'http://[::2]',
+		'http://128.0.0.1',
+		'http://192.168.0.1',
+		'http://0.0.0.0',
+		'http://x127.0.0.1.io',
 	])('refuses %s', (address) => {
 		const problem = problemOf(() => checkHttps(new URL(address), 'Base URL'));
 		expect(problem.message).toContain("'Base URL'");

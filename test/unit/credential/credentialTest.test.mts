@@ -237,7 +237,9 @@ describe('chainstackApiTest', () => {
 		});
 		const pending = test(WHOLE, { platform: { hangs: true }, endpoint: { hangs: true } });
 		let isOver = false;
-		void pending.then(() => (isOver = true));
+		void pending.then(() => {
+			isOver = true;
+		});
 		await vi.advanceTimersByTimeAsync(14_000);
 		expect(isOver).toBe(false);
 		await vi.advanceTimersByTimeAsync(1_000);
@@ -277,7 +279,8 @@ describe('an endpoint without EVM', () => {
 		// Queried as its chain requires, which may be other paths.
 		['solana-mainnet.core.chainstack.com', { ...READY.body, result: 'ok' }, ['POST ']],
 		[
-			...(['tron-mainnet.core.chainstack.com/wallet', block] as const),
+			'tron-mainnet.core.chainstack.com/wallet',
+			block,
 			['POST /wallet/getnowblock', 'GET /wallet/getnodeinfo'],
 		],
 	])('is tested as well: %s', async (address, body, requests) => {

@@ -21,9 +21,12 @@ describe('ChainstackApi', () => {
 
 	it('says first where a key comes from, and has rarely changed fields last', () => {
 		expect(credential.properties.map(({ name }) => name)).toEqual([
-			...['whereToStart', 'apiKey'],
-			...['nodeEndpoint', 'endpointKey'],
-			...['baseUrl', 'allowUnauthorizedCerts'],
+			'whereToStart',
+			'apiKey',
+			'nodeEndpoint',
+			'endpointKey',
+			'baseUrl',
+			'allowUnauthorizedCerts',
 		]);
 	});
 

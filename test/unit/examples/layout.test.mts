@@ -26,8 +26,11 @@ function rectangleOf(node: ExampleNode): Rectangle {
 }
 
 const at = (name: string, left: number, top: number, width: number, height: number): Rectangle => ({
-	...{ name, left, top },
-	...{ right: left + width, bottom: top + height },
+	name,
+	left,
+	top,
+	right: left + width,
+	bottom: top + height,
 });
 
 const overlap = (a: Rectangle, b: Rectangle): boolean =>

@@ -13,8 +13,11 @@ import { examples, isTrigger, type Example, type ExampleNode } from './examples.
 
 /** Words of n8n itself: its buttons, the settings every node has, and its own nodes. */
 const WORDS_OF_N8N = [
-	...['Execute workflow', 'On Error', 'Continue', 'Continue (using error output)'],
-	...['Execute Workflow'],
+	'Execute workflow',
+	'On Error',
+	'Continue',
+	'Continue (using error output)',
+	'Execute Workflow',
 ];
 
 /** The words that notes quote besides fields: a JSON-RPC method, and a status of the service. */

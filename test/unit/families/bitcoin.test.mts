@@ -86,7 +86,9 @@ describeFamily({
 				[INFO]: new ProbeError({ kind: 'rpcError', code: -28, message: 'Verifying blocks…' }),
 			},
 			{
-				...{ result: null, isSyncing: true, ...FACTS },
+				result: null,
+				isSyncing: true,
+				...FACTS,
 				reason: 'the node is starting: Verifying blocks…',
 			},
 		],
@@ -99,7 +101,7 @@ describeFamily({
 	unusable: [
 		[
 			"the response has neither 'blocks' and 'headers' nor 'initialblockdownload'",
-			[...[{}, { blocks: 5 }], { blocks: 5, headers: 'five', initialblockdownload: 'false' }],
+			[{}, { blocks: 5 }, { blocks: 5, headers: 'five', initialblockdownload: 'false' }],
 		],
 		['the response has no blockchain info', [null, 'ok', false, [[]]]],
 	],

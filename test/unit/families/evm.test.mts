@@ -64,8 +64,11 @@ describeFamily({
 	state: { asks: [SYNCING], report: SYNCED },
 	facts: [
 		{
-			...{ wanted: 'head', asks: [HEIGHT, LATEST, CHAIN], adds: { ...HEAD, chainId } },
-			...{ decides: true, isNeeded: true },
+			wanted: 'head',
+			asks: [HEIGHT, LATEST, CHAIN],
+			adds: { ...HEAD, chainId },
+			decides: true,
+			isNeeded: true,
 		},
 		{ wanted: 'chain', asks: [CHAIN], adds: { chainId }, decides: true },
 		{ wanted: 'peers', asks: [PEERS], adds: { peers: 25 } },
@@ -88,8 +91,13 @@ describeFamily({
 			'of a fresh node that it has the first block, and how many are missing',
 			{ ...ANSWERS, ...FIRST_BLOCK, [SYNCING]: { currentBlock: '0x0', highestBlock: '0x64' } },
 			{
-				...{ ...REPORT, result: { currentBlock: '0x0', highestBlock: '0x64' }, isSyncing: true },
-				...{ currentBlock: 0n, highestBlock: 100n, blocksBehind: 100n, blockNumber: 0n },
+				...REPORT,
+				result: { currentBlock: '0x0', highestBlock: '0x64' },
+				isSyncing: true,
+				currentBlock: 0n,
+				highestBlock: 100n,
+				blocksBehind: 100n,
+				blockNumber: 0n,
 			},
 			head,
 		],
@@ -101,7 +109,8 @@ describeFamily({
 				'its newest block where eth_syncing is not served',
 				rejecting(ANSWERS, fault, SYNCING),
 				{
-					...{ ...REPORT, result: null },
+					...REPORT,
+					result: null,
 					reason: 'it does not serve eth_syncing: only its newest block was judged',
 				},
 				head,
@@ -111,7 +120,11 @@ describeFamily({
 			'the height of its own question where the newest block has none',
 			{ ...ANSWERS, [LATEST]: { number: null, hash: 7, timestamp: '0x1' } },
 			{
-				...{ ...REPORT, ...FACTS, blockNumber: 99n, blockHash: undefined, blockTimeMs: 1000 },
+				...REPORT,
+				...FACTS,
+				blockNumber: 99n,
+				blockHash: undefined,
+				blockTimeMs: 1000,
 			},
 		],
 		...[
@@ -121,8 +134,12 @@ describeFamily({
 			([chain, peers, block, version]): FamilyReport => [
 				`no further facts such as ${JSON.stringify([chain, peers, block, version])}`,
 				{
-					...{ ...ANSWERS, [CHAIN]: chain, [PEERS]: peers },
-					...{ [FINALIZED]: block, [SAFE]: block, [VERSION]: version },
+					...ANSWERS,
+					[CHAIN]: chain,
+					[PEERS]: peers,
+					[FINALIZED]: block,
+					[SAFE]: block,
+					[VERSION]: version,
 				},
 				{ ...SYNCED, ...HEAD },
 			],

@@ -61,12 +61,16 @@ describeFamily({
 	whole: WHOLE,
 	facts: [
 		{
-			...{ wanted: 'head', asks: [HEADER, TIME, CHAIN], adds: HEAD },
-			...{ decides: true, isNeeded: true },
+			wanted: 'head',
+			asks: [HEADER, TIME, CHAIN],
+			adds: HEAD,
+			decides: true,
+			isNeeded: true,
 		},
-		{ ...{ wanted: 'chain', asks: [CHAIN], adds: { chainId: 'Polkadot' } }, decides: true },
+		{ wanted: 'chain', asks: [CHAIN], adds: { chainId: 'Polkadot' }, decides: true },
 		{
-			...{ wanted: 'finality', asks: [FINALIZED, FINALIZED_HEADER] },
+			wanted: 'finality',
+			asks: [FINALIZED, FINALIZED_HEADER],
 			adds: { finalizedBlock: 96n },
 		},
 		{ wanted: 'clientVersion', asks: [VERSION], adds: { clientVersion: '1.20.2' } },
@@ -83,7 +87,10 @@ describeFamily({
 		synced({ startingBlock: [], currentBlock: 'seven', highestBlock: 0.5 }, {}),
 		synced(null, {}),
 		...[
-			...[null, '0xe8e4b4a09a0100', 'e8e4b4a09a010000', '0xe8e4b4a09a01000g'],
+			null,
+			'0xe8e4b4a09a0100',
+			'e8e4b4a09a010000',
+			'0xe8e4b4a09a01000g',
 			// Later than any date.
 			'0x0100dcc208b21e00',
 		].map(

@@ -25,7 +25,8 @@ const HEAD = { blockNumber: 411_000_000n, blockTimeMs: 1_795_168_801_000 };
 const FACTS = { chainId: ANSWERS.getGenesisHash, peers: 3, clientVersion: '3.0.6' };
 const WHOLE = { ...OK, ...HEAD, ...FACTS };
 const TIMELESS = {
-	...{ ...WHOLE, blockTimeMs: undefined },
+	...WHOLE,
+	blockTimeMs: undefined,
 	reason: 'the node did not report the time of its newest slot',
 };
 
@@ -51,11 +52,16 @@ describeFamily({
 	state: { asks: ['getHealth'], report: OK },
 	facts: [
 		{
-			...{ wanted: 'head', asks: [EPOCH_INFO, BLOCK_TIME], adds: HEAD },
-			...{ decides: true, isNeeded: true },
+			wanted: 'head',
+			asks: [EPOCH_INFO, BLOCK_TIME],
+			adds: HEAD,
+			decides: true,
+			isNeeded: true,
 		},
 		{
-			...{ wanted: 'chain', asks: ['getGenesisHash'], decides: true },
+			wanted: 'chain',
+			asks: ['getGenesisHash'],
+			decides: true,
 			adds: { chainId: FACTS.chainId },
 		},
 		{ wanted: 'peers', asks: ['getClusterNodes'], adds: { peers: 3 } },

@@ -43,8 +43,11 @@ describeFamily({
 			'any other status as syncing',
 			{ ...ANSWERS, getHealth: CATCHING_UP },
 			{
-				...{ ...HEALTHY, ...FACTS, result: CATCHING_UP },
-				...{ isSyncing: true, reason: 'its status is catching up' },
+				...HEALTHY,
+				...FACTS,
+				result: CATCHING_UP,
+				isSyncing: true,
+				reason: 'its status is catching up',
 			},
 		],
 		...[

@@ -40,7 +40,8 @@ const REPORT = {
 	peers: 30,
 	clientVersion: '4.8.0',
 };
-const [ahead, equal] = [{ needSyncFromPeer: true }, { needSyncFromPeer: false }];
+const ahead = { needSyncFromPeer: true };
+const equal = { needSyncFromPeer: false };
 const TIMELESS = { blockID: 7, block_header: { raw_data: { timestamp: '1' } } };
 
 /** A row of a node that has these peers; only its state is wanted. */
@@ -101,8 +102,12 @@ describeFamily({
 			'nothing that its newest block lacks',
 			{ ...ANSWERS, [BLOCK]: TIMELESS },
 			{
-				...{ ...REPORT, result: TIMELESS, blockNumber: undefined, blockHash: undefined },
-				...{ blockTimeMs: 1, finalizedBlock: 71_234_550n },
+				...REPORT,
+				result: TIMELESS,
+				blockNumber: undefined,
+				blockHash: undefined,
+				blockTimeMs: 1,
+				finalizedBlock: 71_234_550n,
 			},
 		],
 	],
@@ -111,8 +116,11 @@ describeFamily({
 		[
 			'the newest block has no readable time',
 			[
-				...[{}, { Error: 7 }, { block_header: {} }],
-				...[blockOf({ number: 1 }), blockOf({ number: 1, timestamp: 0 })],
+				{},
+				{ Error: 7 },
+				{ block_header: {} },
+				blockOf({ number: 1 }),
+				blockOf({ number: 1, timestamp: 0 }),
 			],
 		],
 		['the response has no block', [null, [], 'ok']],

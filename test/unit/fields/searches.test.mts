@@ -14,7 +14,10 @@ import type { Reply } from '../fixtures/requestContext.mts';
 const option = (id: number, chain: [string, string], cloud: number, place: [string, string]) => ({
 	blockchain: `BC-${id}`,
 	cloud: `CC-${cloud}`,
-	...{ protocol: chain[0], network: chain[1], provider: place[0], region: place[1] },
+	protocol: chain[0],
+	network: chain[1],
+	provider: place[0],
+	region: place[1],
 });
 
 const OPTIONS = [
@@ -107,11 +110,9 @@ describe('the chain networks', () => {
 });
 
 describe('the clouds', () => {
-	const [aws, one, three] = [
-		['AWS · us-east-1, N. Virginia', 'CC-2'],
-		['Chainstack · lon1, London (CC-1)', 'CC-1'],
-		['Chainstack · lon1, London (CC-3)', 'CC-3'],
-	];
+	const aws = ['AWS · us-east-1, N. Virginia', 'CC-2'];
+	const one = ['Chainstack · lon1, London (CC-1)', 'CC-1'];
+	const three = ['Chainstack · lon1, London (CC-3)', 'CC-3'];
 
 	it.each<[unknown, unknown[]]>([
 		['BC-1', [aws, ['Chainstack · lon1, London', 'CC-1']]],

@@ -102,15 +102,20 @@ describe('exchange', () => {
 		const seen: string[] = [];
 		const origin = await serve((request, response) => {
 			let body = '';
-			request.on('data', (chunk) => (body += String(chunk)));
+			request.on('data', (chunk) => {
+				body += String(chunk);
+			});
 			request.on('end', () => {
 				seen.push(`${request.method} ${request.url} ${request.headers['x-a']} ${body}`);
 				response.end();
 			});
 		});
 		await send(origin, {
-			...{ method: 'PATCH', url: `${origin}/p`, body: 'the body' },
-			...{ qs: { page: 2, archive: true, name: 'a b' }, headers: { 'X-A': 'yes' } },
+			method: 'PATCH',
+			url: `${origin}/p`,
+			body: 'the body',
+			qs: { page: 2, archive: true, name: 'a b' },
+			headers: { 'X-A': 'yes' },
 		});
 		expect(seen).toEqual(['PATCH /p?page=2&archive=true&name=a+b yes the body']);
 	});

@@ -23,7 +23,10 @@ const REFUSED = { kind: 'refused', mayHaveBeenProcessed: false };
 const FAILED = { kind: 'failed', isReached: true, isTransient: true, mayHaveBeenProcessed: true };
 /** Nothing was sent. */
 const unsent = (isTransient: boolean) => ({
-	...{ kind: 'failed', isReached: false, isTransient, mayHaveBeenProcessed: false },
+	kind: 'failed',
+	isReached: false,
+	isTransient,
+	mayHaveBeenProcessed: false,
 });
 
 /** The meaning of an outcome for repeating the request, and whether the server may have acted. */

@@ -275,7 +275,10 @@ describe('a rate limit', () => {
 		[3001, 'quota of 25 requests per second'],
 	])('is what the code %d of other services means with: %s', (code, message) => {
 		expect(read(answerOf(200, rpcError(code, message)))).toEqual({
-			...{ kind: 'rateLimited', reason: message, quota: false, retryAfterMs: undefined },
+			kind: 'rateLimited',
+			reason: message,
+			quota: false,
+			retryAfterMs: undefined,
 		});
 	});
 

@@ -29,7 +29,9 @@ describe('readBatch', () => {
 	);
 
 	const error = (id: unknown, code: number) => ({
-		...{ jsonrpc: '2.0', id, error: { code, message: 'x' } },
+		jsonrpc: '2.0',
+		id,
+		error: { code, message: 'x' },
 	});
 
 	it.each<[string, unknown[], RpcAnswer['kind'] | undefined]>([

@@ -166,7 +166,17 @@ describe('parseHexQuantity', () => {
 	});
 
 	it.each([
-		...[undefined, null, 5, '', '0x', 'ff', '0xg', '255', '-0x1', '0x1 ', ['0x1']],
+		undefined,
+		null,
+		5,
+		'',
+		'0x',
+		'ff',
+		'0xg',
+		'255',
+		'-0x1',
+		'0x1 ',
+		['0x1'],
 		`0x1${'0'.repeat(64)}`,
 	])('reads none from %j', (value) => {
 		expect(parseHexQuantity(value)).toBeUndefined();

@@ -79,7 +79,9 @@ describe('toEndingOfAnswer', () => {
 		(_, answer, outcome, wait) => {
 			for (const isWrite of [true, false])
 				expect(toEndingOfAnswer(answer, outcome, { ...single, isWrite })).toEqual({
-					...{ kind: 'refused', retryAfterMs: wait, mayHaveBeenProcessed: isWrite },
+					kind: 'refused',
+					retryAfterMs: wait,
+					mayHaveBeenProcessed: isWrite,
 				});
 		},
 	);

@@ -104,7 +104,8 @@ describe('createOrUse', () => {
 
 	it('says what it may have created where that is unclear', async () => {
 		const on = (id: string, network: string, protocol?: string) => ({
-			...{ ...existing(id, 'Mine', protocol), configuration: { network } },
+			...existing(id, 'Mine', protocol),
+			configuration: { network },
 			created_at: new Date().toISOString(),
 		});
 		const unclear = new Problem('Lost', { effect: 'unclear' });

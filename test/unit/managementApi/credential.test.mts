@@ -12,7 +12,10 @@ import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
 
 describe('normalizeCredential', () => {
 	const EMPTY = {
-		...{ apiKey: '', baseUrl: 'https://api.chainstack.com', nodeEndpoint: '', endpointKey: '' },
+		apiKey: '',
+		baseUrl: 'https://api.chainstack.com',
+		nodeEndpoint: '',
+		endpointKey: '',
 		allowUnauthorizedCerts: false,
 	};
 	it.each<[string, object, object]>([
@@ -98,8 +101,13 @@ describe('parseBaseUrl', () => {
 	});
 
 	it.each([
-		...['http://api.chainstack.com', 'http://10.0.0.1:3000', 'ftp://api.chainstack.com'],
-		...['ws://localhost', 'https://', 'https://a b', '://x'],
+		'http://api.chainstack.com',
+		'http://10.0.0.1:3000',
+		'ftp://api.chainstack.com',
+		'ws://localhost',
+		'https://',
+		'https://a b',
+		'://x',
 	])('refuses %s', (text) => {
 		const { message, hint } = problemOf(() => parseBaseUrl(text));
 		expect(message).toContain("'Base URL'");

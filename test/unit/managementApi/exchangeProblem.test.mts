@@ -59,7 +59,10 @@ describe('exchangeProblem', () => {
 		[SLOW, TOO_LONG, `${BUSY}: Slow down. ${WAITED}; nothing more was sent`, AFTER],
 		[DOWN, TOO_LONG, `${AWAY}. ${WAITED}; nothing more was sent`, AFTER, { failure: GONE }],
 		[
-			...([undefined, { ...PAUSE, attempts: 0 }, `${WAITED}; nothing was sent`, AFTER] as const),
+			undefined,
+			{ ...PAUSE, attempts: 0 },
+			`${WAITED}; nothing was sent`,
+			AFTER,
 			{ httpStatus: 429, effect: 'none', isNetworkFault: false, failure: WAIT },
 		],
 		// A fault that others met: the answer may be one to another request.
@@ -79,7 +82,10 @@ describe('exchangeProblem', () => {
 			{ isNetworkFault: true },
 		],
 		[
-			...([undefined, UNSENT, `${HOST} keeps failing; nothing was sent`, LATER] as const),
+			undefined,
+			UNSENT,
+			`${HOST} keeps failing; nothing was sent`,
+			LATER,
 			{ isNetworkFault: true, effect: 'none', httpStatus: undefined, failure: undefined },
 		],
 		[

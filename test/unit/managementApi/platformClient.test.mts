@@ -412,8 +412,10 @@ describe('list', () => {
 			{ message: /only sent to/ },
 		],
 		...[
-			...['https://evil.example.com/v1/x/?page=2', 'http://api.chainstack.com/v1/x/?page=2'],
-			...['https://api.chainstack.com:8443/v1/x/?page=2', '//evil.example.com/x'],
+			'https://evil.example.com/v1/x/?page=2',
+			'http://api.chainstack.com/v1/x/?page=2',
+			'https://api.chainstack.com:8443/v1/x/?page=2',
+			'//evil.example.com/x',
 			'https://api.chainstack.com@evil.example.com/x',
 		].map((next): [string, Reply[], object] => [
 			`does not follow next to another origin: ${next}`,
@@ -476,7 +478,10 @@ it('reads the clock of the service from every answer', async () => {
 it('reports a file that cannot be opened, and sends nothing', async () => {
 	const { api, sent } = setUp(() => ({}));
 	const file: InputFile = {
-		...{ name: 'a.txt', mimeType: 'text/plain', size: 1, close: () => undefined },
+		name: 'a.txt',
+		mimeType: 'text/plain',
+		size: 1,
+		close: () => undefined,
 		open: async () => await Promise.reject(new Problem('The file is gone')),
 	};
 	const problem = await rejection(api.create('/v1/pins/', 'pin', { form: [['file', file]] }));

@@ -64,7 +64,9 @@ describe('nameTraces', () => {
 		// The latter is given in whole seconds.
 		const problem = await report([network('NW-3', 31), network('NW-2', -1)]);
 		expect(problem).toMatchObject({
-			...{ message: UNCLEAR.message, effect: 'unclear', httpStatus: 504 },
+			message: UNCLEAR.message,
+			effect: 'unclear',
+			httpStatus: 504,
 			hint: `NW-3 was created 31 s after the request; check it before repeating. NW-2 was created 0 ms after the request; check it before repeating. ${UNCLEAR.hint}`,
 		});
 	});

@@ -217,7 +217,10 @@ describe('an object that goes up and down', () => {
 	it('is reported to be flapping with what led to that', () => {
 		const rule = { flapping: { changes: 6, polls: window } };
 		expect(play('up up up up x x x x up up up up x x x x up up up up x', rule)).toEqual([
-			...['4 up>x @4 ×1', '8 x>up @8 ×1 +4', '12 up>x @12 ×1', '16 x>up @16 ×1 +4'],
+			'4 up>x @4 ×1',
+			'8 x>up @8 ×1 +4',
+			'12 up>x @12 ×1',
+			'16 x>up @16 ×1 +4',
 			'20 up>flapping @4 ×17 5 in 17',
 		]);
 	});
@@ -226,7 +229,11 @@ describe('an object that goes up and down', () => {
 		const rule = { flapping: { changes: 6, polls: 8 } };
 		const states = 'up x y x y x y x y y y y y y y y y';
 		expect(play(states, rule)).toEqual([
-			...['1 up>x @1 ×1', '2 x>y @2 ×1', '3 y>x @3 ×1', '4 x>y @4 ×1', '5 y>flapping @1 ×5 5 in 5'],
+			'1 up>x @1 ×1',
+			'2 x>y @2 ×1',
+			'3 y>x @3 ×1',
+			'4 x>y @4 ×1',
+			'5 y>flapping @1 ×5 5 in 5',
 			'13 flapping>y @5 ×8',
 		]);
 	});
@@ -290,19 +297,13 @@ describe('reminders', () => {
 			'as long as an object is not good, and say for how long',
 			'up x x x x x x x up up up up',
 			{},
-			[
-				...['1 up>x @1 ×1', '4 x>x @1 ×1 again after 3', '7 x>x @1 ×1 again after 6'],
-				'8 x>up @8 ×1 +7',
-			],
+			['1 up>x @1 ×1', '4 x>x @1 ×1 again after 3', '7 x>x @1 ×1 again after 6', '8 x>up @8 ×1 +7'],
 		],
 		[
 			'with the number of polls that confirmed what is reported again',
 			'up x x x x x x y y y y y',
 			{ confirmations: 2 },
-			[
-				...['2 up>x @1 ×2', '5 x>x @1 ×2 again after 4', '8 x>y @7 ×2'],
-				'11 y>y @7 ×2 again after 10',
-			],
+			['2 up>x @1 ×2', '5 x>x @1 ×2 again after 4', '8 x>y @7 ×2', '11 y>y @7 ×2 again after 10'],
 		],
 		[
 			'again from the start when the failure changes',

@@ -23,8 +23,15 @@ const itemsOf = (changes: Change[], isGrouped = false) =>
 	makeItems(event, rulesOf(isGrouped), changes);
 
 const change = (name: string, to: string): Change => ({
-	...{ id: name, incidentId: `${name}#1`, name, healthy: to === 'ready', from: 'ready', to },
-	...{ since: '1970-01-01T00:01:00.000Z', confirmedAfter: 2, latencyMs: 3 },
+	id: name,
+	incidentId: `${name}#1`,
+	name,
+	healthy: to === 'ready',
+	from: 'ready',
+	to,
+	since: '1970-01-01T00:01:00.000Z',
+	confirmedAfter: 2,
+	latencyMs: 3,
 });
 
 describe('the items', () => {
@@ -38,7 +45,9 @@ describe('the items', () => {
 		changes.push(change('h', 'ready'));
 		expect(itemsOf(changes, true)).toEqual([
 			{
-				...{ event: 'weatherChanged', count: 8, healthy: false },
+				event: 'weatherChanged',
+				count: 8,
+				healthy: false,
 				summary: '7 unreachable: a, b, c, d, e and 2 more; 1 ready: h',
 				changes: itemsOf(changes),
 			},
@@ -71,18 +80,35 @@ describe('the sample of a manual test', () => {
 		expect(shownOf({ observations })).toEqual([
 			{
 				...common,
-				...{ incidentId: 'a#test', healthy: true, from: null, to: 'sunny', reason: 'no cloud' },
-				...{ since: '1970-01-01T01:00:00.000Z', confirmedAfter: 1 },
+				incidentId: 'a#test',
+				healthy: true,
+				from: null,
+				to: 'sunny',
+				reason: 'no cloud',
+				since: '1970-01-01T01:00:00.000Z',
+				confirmedAfter: 1,
 			},
 			{
 				...common,
-				...{ incidentId: 'a#test', healthy: false, from: 'sunny', to: 'stormy', reason: 'a storm' },
-				...{ since: '1970-01-01T00:45:00.000Z', confirmedAfter: 2, note },
+				incidentId: 'a#test',
+				healthy: false,
+				from: 'sunny',
+				to: 'stormy',
+				reason: 'a storm',
+				since: '1970-01-01T00:45:00.000Z',
+				confirmedAfter: 2,
+				note,
 			},
 			{
 				...common,
-				...{ incidentId: 'a#test', healthy: true, from: 'stormy', to: 'sunny' },
-				...{ since: '1970-01-01T01:00:00.000Z', downtimeMs: 900_000, confirmedAfter: 3, note },
+				incidentId: 'a#test',
+				healthy: true,
+				from: 'stormy',
+				to: 'sunny',
+				since: '1970-01-01T01:00:00.000Z',
+				downtimeMs: 900_000,
+				confirmedAfter: 3,
+				note,
 			},
 		]);
 	});

@@ -72,7 +72,9 @@ describe('the kind of a poll', () => {
 		['the durable scheduler, with high time limits,', 600_000, true],
 	])('of %s has the time budget that n8n gives, if any', (_, budgetMs, isScheduled) => {
 		expect(kindOf('update', budgetMs)).toMatchObject({
-			...{ isScheduled, isActivation: !isScheduled, isStart: false },
+			isScheduled,
+			isActivation: !isScheduled,
+			isStart: false,
 			budgetMs: isScheduled ? budgetMs : Infinity,
 		});
 	});

@@ -34,12 +34,17 @@ describe('what is reported', () => {
 	it('is each change, without reminders, unless the options say otherwise', () => {
 		const common = { healthyState, isLevel: false, emitInitialState: true, isGrouped: false };
 		expect(read({})).toEqual({
-			...{ ...common, confirmations: 3, recoveryConfirmations: 3 },
+			...common,
+			confirmations: 3,
+			recoveryConfirmations: 3,
 			flapping: { changes: 6, polls: 20 },
 		});
 		const level = { healthyState, isLevel: true };
 		expect(readRules(level, { emitInitialState: true, options: {} })).toEqual({
-			...{ ...common, ...level, confirmations: 1, recoveryConfirmations: 1 },
+			...common,
+			...level,
+			confirmations: 1,
+			recoveryConfirmations: 1,
 		});
 	});
 

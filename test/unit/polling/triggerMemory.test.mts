@@ -16,8 +16,12 @@ const memoryOf = (process: string) => new TriggerMemory(process, clock);
 type Kept = Record<string, never>;
 
 const kindOf = (traits: Partial<PollKind>): PollKind => ({
-	...{ isActivation: false, isScheduled: false, isStart: false },
-	...{ budgetMs: Infinity, cancel: new AbortController().signal, ...traits },
+	isActivation: false,
+	isScheduled: false,
+	isStart: false,
+	budgetMs: Infinity,
+	cancel: new AbortController().signal,
+	...traits,
 });
 const activation = kindOf({ isActivation: true });
 const usual = kindOf({});
@@ -192,7 +196,8 @@ describe('a state that is saved', () => {
 		const seen = [{ state: 'up', since: at, seen: 8 }];
 		const charlie = { name: 'charlie', state: 'up', since: at, lastIncident: 'k3', checkedIn: 20 };
 		const state: PollState = {
-			...{ event: 'nodeStatusChanged', selection: 'all' },
+			event: 'nodeStatusChanged',
+			selection: 'all',
 			memory: new Map([
 				['__proto__', { ...pending, name: 'alpha', checkedIn: 9 } as Remembered],
 				['b', { ...failing, name: 'b', incident: { key: 'k2', began: at, notWatched } }],
@@ -203,7 +208,11 @@ describe('a state that is saved', () => {
 				unreadable: { since: at, polls: 2 },
 				rejected: { since: at, polls: 9, failedAt: at + 3 },
 			},
-			...{ polls: 20, activatedAfter: 4, polledAt: clock.wallMs() + 7, gaps: [], clockSetMs: -7 },
+			polls: 20,
+			activatedAfter: 4,
+			polledAt: clock.wallMs() + 7,
+			gaps: [],
+			clockSetMs: -7,
 		};
 		const saved = save(state);
 		const memory = new Map(state.memory)

@@ -5,7 +5,8 @@ import { observeLongestGap } from '../../../nodes/shared/readiness/ageLimit';
 import { Random } from '../../simulation/support/random.mts';
 
 /** A chain with regular gaps stands still after this many of them, one with irregular gaps after more. */
-const [REGULAR, IRREGULAR] = [6, 20];
+const REGULAR = 6;
+const IRREGULAR = 20;
 
 /** Observes a chain with these gaps, the newest one last, as stamps of whole seconds. */
 async function observed(

@@ -55,11 +55,19 @@ const WEB_SOCKET = { result: 'available', httpStatus: 426, evidence: 'responds w
 const anyNumber = expect.any(Number) as number;
 
 const FOUND = {
-	...{ state: 'ready', chain: 'Ethereum Mainnet', chainId: '1', clientVersion: 'Geth/v1.16.0' },
-	...{ blockNumber: 1000, protocol: 'evm', latencyMs: anyNumber },
+	state: 'ready',
+	chain: 'Ethereum Mainnet',
+	chainId: '1',
+	clientVersion: 'Geth/v1.16.0',
+	blockNumber: 1000,
+	protocol: 'evm',
+	latencyMs: anyNumber,
 	endpoint: 'https://nodes.example.com/***/evm',
 	history: {
-		...{ depth: 'archive', result: 'available', stateFromBlock: 1, stateBlocks: 1000 },
+		depth: 'archive',
+		result: 'available',
+		stateFromBlock: 1,
+		stateBlocks: 1000,
 		uncertainty: 0,
 		evidence: 'the state of blocks 1, 250, 500, 750, 808, 992 is readable',
 	},
@@ -80,7 +88,10 @@ const pruned =
 					? { error: { code: -32000, message: 'missing trie node' } }
 					: { result: '0x0' };
 			const results: Record<string, unknown> = {
-				...{ eth_syncing: false, eth_blockNumber: head, eth_chainId: chainId, eth_getLogs: [] },
+				eth_syncing: false,
+				eth_blockNumber: head,
+				eth_chainId: chainId,
+				eth_getLogs: [],
 				eth_getBlockByNumber: { number: head, timestamp: nowInHex() },
 			};
 			return method in results ? { result: results[method] } : NO_METHOD;
@@ -141,7 +152,8 @@ describe('what an EVM endpoint can do', () => {
 			foundWith({
 				clientVersion: undefined,
 				history: { ...lacking, depth: 'unknown' },
-				...{ debug: lacking, trace: lacking },
+				debug: lacking,
+				trace: lacking,
 				logs: { ...lacking, evidence: `100 blocks returned '${lacking.evidence}'` },
 			}),
 		);
@@ -252,11 +264,19 @@ describe('an endpoint that does not answer', () => {
 
 describe('an endpoint that is not EVM', () => {
 	const ledger = (block_height: string): object => ({
-		...{ ledger_timestamp: String(Date.now() * 1000), block_height, chain_id: 1, git_hash: 'a1b2' },
+		ledger_timestamp: String(Date.now() * 1000),
+		block_height,
+		chain_id: 1,
+		git_hash: 'a1b2',
 	});
 	const about = {
-		...{ state: 'ready', chainId: '1', clientVersion: 'a1b2', protocol: 'aptos', calls: 1 },
-		...{ latencyMs: anyNumber, endpoint: 'https://nodes.example.com/***/v1' },
+		state: 'ready',
+		chainId: '1',
+		clientVersion: 'a1b2',
+		protocol: 'aptos',
+		calls: 1,
+		latencyMs: anyNumber,
+		endpoint: 'https://nodes.example.com/***/v1',
 	};
 
 	it('is asked for nothing but chain and version', async () => {

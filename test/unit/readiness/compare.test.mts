@@ -134,12 +134,10 @@ describe('an endpoint that is behind most others', () => {
 		const { asked, all } = await compared([seen({ number: 90, age: 41 }), ...others], { 91: 40 });
 		const [late] = all;
 		expect(late).toMatchObject({
-			...{
-				healthy: false,
-				state: 'lagging',
-				blocksBehindReference: 10,
-				secondsBehindReference: 40,
-			},
+			healthy: false,
+			state: 'lagging',
+			blocksBehindReference: 10,
+			secondsBehindReference: 40,
 			reason:
 				'it is 10 blocks behind most others: its next block had existed for 40 s when it was asked, more than the 10 s allowed',
 		});
@@ -288,7 +286,8 @@ const withHash = (blockHash: string | undefined, about: About = {}, report: obje
 		{ blockNumber: 255n, blockHash, headAtMs: 0, ageMs: 0, chainKey: 'evm 1', ...report },
 		{ settings: { detectsForks: true }, ...about },
 	);
-const [good, other] = [() => withHash(GOOD), () => withHash(OTHER)];
+const good = () => withHash(GOOD);
+const other = () => withHash(OTHER);
 
 /** Compares endpoints, each of which returns this block when it is asked again. */
 async function askedAgain(all: Health[], again: unknown = { hash: OTHER }) {

@@ -21,7 +21,16 @@ describe('checkedChainId', () => {
 	});
 
 	it.each([
-		...['', '0', '0x0', '-1', '1.5', '1e3', '0x', 'mainnet', 'solana:1', 'eip155:'],
+		'',
+		'0',
+		'0x0',
+		'-1',
+		'1.5',
+		'1e3',
+		'0x',
+		'mainnet',
+		'solana:1',
+		'eip155:',
 		'9'.repeat(79),
 	])('refuses %j', (text) => {
 		const { message, hint } = problemOf(() => checkChainId(text, 'evm'));

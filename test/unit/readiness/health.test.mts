@@ -131,7 +131,9 @@ describe('assessHealth', () => {
 		const absent = 'the node has no endpoint yet (status pending)';
 		const resolved = { absent, nodeId: 'ND-1-2-3' };
 		expect(told(await assessHealth(resolved, {}, sharing(context)))).toStrictEqual({
-			...{ healthy: false, state: 'unreachable', reason: absent },
+			healthy: false,
+			state: 'unreachable',
+			reason: absent,
 			facts: { latencyMs: 0, endpoint: '', attempts: 0 },
 		});
 		expect(sent).toEqual([]);
@@ -144,18 +146,34 @@ describe('assessHealth', () => {
 			settings: { peers: true, finality: true, clientVersion: true },
 		});
 		expect(told(health)).toStrictEqual({
-			...{ healthy: true, state: 'syncing' },
+			healthy: true,
+			state: 'syncing',
 			facts: {
-				...{ chain: 'Ethereum Mainnet', chainId: '1', blockNumber: 1000, blocksBehind: 1 },
-				...{ blockTime: '2026-11-21T11:59:57.000Z', blockAgeSeconds: 3, maxBlockAgeSeconds: 72 },
-				...{ peers: 25, finalizedBlocksBehind: 64, safeBlocksBehind: 32 },
-				...{ clientVersion: 'Geth/v1.16.4', protocol: 'evm', latencyMs: 40, endpoint: LABEL },
-				...{ httpStatus: 200, attempts: 1 },
+				chain: 'Ethereum Mainnet',
+				chainId: '1',
+				blockNumber: 1000,
+				blocksBehind: 1,
+				blockTime: '2026-11-21T11:59:57.000Z',
+				blockAgeSeconds: 3,
+				maxBlockAgeSeconds: 72,
+				peers: 25,
+				finalizedBlocksBehind: 64,
+				safeBlocksBehind: 32,
+				clientVersion: 'Geth/v1.16.4',
+				protocol: 'evm',
+				latencyMs: 40,
+				endpoint: LABEL,
+				httpStatus: 200,
+				attempts: 1,
 			},
 		});
 		expect(health.report).toMatchObject({
-			...{ blockNumber: 1000n, blockHash: HASH, headAtMs: NOW + 40, ageMs: 3040 },
-			...{ endpoint, chainKey: 'evm 1' },
+			blockNumber: 1000n,
+			blockHash: HASH,
+			headAtMs: NOW + 40,
+			ageMs: 3040,
+			endpoint,
+			chainKey: 'evm 1',
 		});
 	});
 
@@ -163,11 +181,17 @@ describe('assessHealth', () => {
 		const body = { ledger_timestamp: String((NOW - 1000) * 1000) };
 		const { health } = await checkedHealth(() => ({ body }), { family: 'aptos' });
 		expect(told(health)).toStrictEqual({
-			...{ healthy: true, state: 'ready' },
+			healthy: true,
+			state: 'ready',
 			facts: {
-				...{ blockTime: '2026-11-21T11:59:59.000Z', blockAgeSeconds: 1, maxBlockAgeSeconds: 10 },
-				...{ protocol: 'aptos', latencyMs: 0, endpoint: 'https://nodes.example.com/***/v1' },
-				...{ httpStatus: 200, attempts: 1 },
+				blockTime: '2026-11-21T11:59:59.000Z',
+				blockAgeSeconds: 1,
+				maxBlockAgeSeconds: 10,
+				protocol: 'aptos',
+				latencyMs: 0,
+				endpoint: 'https://nodes.example.com/***/v1',
+				httpStatus: 200,
+				attempts: 1,
 			},
 		});
 	});
@@ -175,11 +199,16 @@ describe('assessHealth', () => {
 	it('leaves out the age of a newest block without a time', async () => {
 		const { health } = await checkedHealth(serving({ getHealth: 'ok' }), { family: 'solana' });
 		expect(told(health)).toStrictEqual({
-			...{ healthy: true, state: 'ready' },
+			healthy: true,
+			state: 'ready',
 			reason: 'the node did not report the time of its newest slot',
 			facts: {
-				...{ maxBlockAgeSeconds: 40, protocol: 'solana', latencyMs: 0, httpStatus: 200 },
-				...{ endpoint: 'https://nodes.example.com/***', attempts: 1 },
+				maxBlockAgeSeconds: 40,
+				protocol: 'solana',
+				latencyMs: 0,
+				httpStatus: 200,
+				endpoint: 'https://nodes.example.com/***',
+				attempts: 1,
 			},
 		});
 	});
@@ -187,7 +216,8 @@ describe('assessHealth', () => {
 	it('reports an endpoint that does not accept the key, with what to do about it', async () => {
 		const { health } = await checkedHealth(() => ({ status: 401 }));
 		expect(told(health)).toStrictEqual({
-			...{ healthy: false, state: 'unauthorized' },
+			healthy: false,
+			state: 'unauthorized',
 			reason: 'the endpoint did not accept the key (status 401)',
 			facts: { protocol: 'evm', latencyMs: 0, endpoint: LABEL, httpStatus: 401, attempts: 1 },
 			lastingHint: 'Check the key of the endpoint',
@@ -199,7 +229,8 @@ describe('assessHealth', () => {
 			throw fault('ECONNREFUSED');
 		});
 		expect(told(health)).toStrictEqual({
-			...{ healthy: false, state: 'unreachable' },
+			healthy: false,
+			state: 'unreachable',
 			reason: 'connection refused, nothing is listening there',
 			facts: { protocol: 'evm', latencyMs: 0, endpoint: LABEL, attempts: 1 },
 		});
@@ -237,7 +268,8 @@ describe('the chain of an endpoint', () => {
 	const MAINNET = { state: 'ready', chain: 'Ethereum Mainnet' };
 	const BSC = { state: 'ready', chain: 'BNB Smart Chain Mainnet' };
 	const wrong = (is: string, not: string) => ({
-		...{ state: 'wrongChain', reason: `it is on ${is}, not on ${not}` },
+		state: 'wrongChain',
+		reason: `it is on ${is}, not on ${not}`,
 	});
 
 	it.each<[string, { network?: string; id?: number; expected?: string }, object]>([

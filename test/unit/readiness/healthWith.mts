@@ -24,11 +24,19 @@ export function healthWith(
 	}: About = {},
 ): Health {
 	return {
-		...{ healthy: state === 'ready', state, settings, result: false },
-		...{ latencyMs: 1, endpoint: url, attempts: 1 },
+		healthy: state === 'ready',
+		state,
+		settings,
+		result: false,
+		latencyMs: 1,
+		endpoint: url,
+		attempts: 1,
 		report: {
-			...{ result: false, isSyncing: false, headAtMs: 0 },
-			...{ ...report, endpoint: { url, family } as RpcEndpoint },
+			result: false,
+			isSyncing: false,
+			headAtMs: 0,
+			...report,
+			endpoint: { url, family } as RpcEndpoint,
 		},
 	};
 }

@@ -131,7 +131,8 @@ describe('the size of batches', () => {
 			callsOf(sent).length > most ? beyond : answerCalls(sent, () => ({ result: '0x1' }));
 
 	const rejection = (id: number | null, message: string) => ({
-		...{ jsonrpc: '2.0', id },
+		jsonrpc: '2.0',
+		id,
 		error: { code: -32600, message },
 	});
 	const tooLarge = { body: rejection(null, 'batch too large') };

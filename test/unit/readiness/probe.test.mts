@@ -194,7 +194,11 @@ describe('probeSync', () => {
 		const absent = 'the node has no endpoint yet (status pending)';
 		const resolved = { absent, nodeId: 'ND-1-2-3' };
 		expect(await probeSync(resolved, 1, sharing(context))).toMatchObject({
-			...{ state: 'unreachable', result: null, reason: absent, endpoint: '', attempts: 0 },
+			state: 'unreachable',
+			result: null,
+			reason: absent,
+			endpoint: '',
+			attempts: 0,
 		});
 		expect(sent).toEqual([]);
 	});

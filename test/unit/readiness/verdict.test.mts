@@ -12,8 +12,12 @@ const verdict = (
 ) =>
 	judgeReport(
 		{
-			...{ result: false, isSyncing: false, ...report, headAtMs: 0 },
-			...{ ageMs: age && age * 1000, endpoint: { family: 'evm' } as RpcEndpoint },
+			result: false,
+			isSyncing: false,
+			...report,
+			headAtMs: 0,
+			ageMs: age && age * 1000,
+			endpoint: { family: 'evm' } as RpcEndpoint,
 		},
 		{ ...LIMITS, ...limits },
 	);
@@ -30,7 +34,9 @@ const healthy = (state: string, reason?: string) => ({
 });
 const ill = (state: string, reason: string) => ({ healthy: false, state, reason });
 const behind = (blocksBehind: bigint, more: Partial<NodeReport> = {}): Partial<NodeReport> => ({
-	...{ ...SYNCING, blocksBehind, ...more },
+	...SYNCING,
+	blocksBehind,
+	...more,
 });
 const NO_LIMIT = { maxBlocksBehind: undefined };
 const EXPECTED = { expectedChainId: '5' };

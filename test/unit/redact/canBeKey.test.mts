@@ -4,8 +4,12 @@ import { canBeKey, findLoginSecrets } from '../../../nodes/shared/redact/canBeKe
 
 describe('canBeKey', () => {
 	it.each([
-		...['0a1b2c3d4e5f60718293a4b5c6d7e8f9', 'AbCdEf01.0123456789abcdefABCDEF0123456789'],
-		...['aBcDeFgHiJkL', 'ab12cd', '12345678', '100%key-1'],
+		'0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+		'AbCdEf01.0123456789abcdefABCDEF0123456789',
+		'aBcDeFgHiJkL',
+		'ab12cd',
+		'12345678',
+		'100%key-1',
 		'a_b2c3d4e5',
 		'abcdefghijklmnop',
 		'aB3dE-1234567',
@@ -14,18 +18,27 @@ describe('canBeKey', () => {
 	});
 
 	it.each([
-		...['endpoints', 'starknet', 'gateway', 'Gateway', 'MAINNET', 'hyperliquid-mainnet'],
-		...['ethereum_sepolia', 'rpc.example.com', 'tenant-a', 'v0_8', 'v2', 'shard-0', 'node-12'],
-		...[
-			'2026',
-			'8545',
-			'1666600',
-			'abcdefghijklmno',
-			'ND-123-456-789',
-			'nd-123-456-789',
-			'ab1',
-			'',
-		],
+		'endpoints',
+		'starknet',
+		'gateway',
+		'Gateway',
+		'MAINNET',
+		'hyperliquid-mainnet',
+		'ethereum_sepolia',
+		'rpc.example.com',
+		'tenant-a',
+		'v0_8',
+		'v2',
+		'shard-0',
+		'node-12',
+		'2026',
+		'8545',
+		'1666600',
+		'abcdefghijklmno',
+		'ND-123-456-789',
+		'nd-123-456-789',
+		'ab1',
+		'',
 	])('%s is an ordinary part of an address', (text) => {
 		expect(canBeKey(text)).toBe(false);
 	});

@@ -93,7 +93,8 @@ describe('withoutSecrets', () => {
 				auth_password: 'pass-word-1',
 			},
 			{
-				...{ note: 'curl https://nd-1-2-3.p2pify.com/*** -u ***:***', list: [['***']] },
+				note: 'curl https://nd-1-2-3.p2pify.com/*** -u ***:***',
+				list: [['***']],
 				encoded: 'https%3A%2F%2Fnd-1-2-3.p2pify.com%2F***',
 				nodes: [{ details: { a: [{ ...hidden, auth_key: '***' }] } }],
 				auth_password: '***',

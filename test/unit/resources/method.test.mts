@@ -20,7 +20,9 @@ describe('the list of methods', () => {
 	it('finds by method, by its result and by chain', async () => {
 		expect((await values('ETH_GETBAL'))[0]).toBe('eth_getBalance');
 		expect(await values('balance of an address')).toEqual([
-			...['eth_getBalance', 'getAddressBalance', 'suix_getBalance'],
+			'eth_getBalance',
+			'getAddressBalance',
+			'suix_getBalance',
 		]);
 		expect(await values('(bitcoin)')).toContain('getblockcount');
 		expect(await values('(xrp')).toContain('account_info');

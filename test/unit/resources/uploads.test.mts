@@ -14,7 +14,10 @@ const uploads = async (
 ) => {
 	const read = async (name: string) =>
 		await Promise.resolve({
-			...{ name, mimeType: 'text/plain', size: sizes[name], close: () => undefined },
+			name,
+			mimeType: 'text/plain',
+			size: sizes[name],
+			close: () => undefined,
 			open: async () => await Promise.reject(new Error('nothing is read')),
 		});
 	return await prepareUploads(read, names, titles);
@@ -45,8 +48,13 @@ describe('the size of an upload', () => {
 
 describe('the titles of an upload', () => {
 	it.each([
-		...['[draft] report, final.txt', '[2026]', 'a "quoted"\nname', '["unfinished'],
-		...['["One","Two"]', '["Invoice, March"]', 'One, two'],
+		'[draft] report, final.txt',
+		'[2026]',
+		'a "quoted"\nname',
+		'["unfinished',
+		'["One","Two"]',
+		'["Invoice, March"]',
+		'One, two',
 	])('of one file are the whole text: %j', async (title) => {
 		expect(await uploads({ a: 1 }, title)).toMatchObject([{ title }]);
 	});

@@ -6,8 +6,12 @@ import { defineOperation, type Effect, type Resource } from '../../../nodes/shar
 
 const operation = (value: string, properties: INodeProperties[] = [], effect: Effect = 'reads') =>
 	defineOperation({
-		...{ name: value, value, action: `${value} it`, description: `To ${value}` },
-		...{ effect, properties },
+		name: value,
+		value,
+		action: `${value} it`,
+		description: `To ${value}`,
+		effect,
+		properties,
 		execute: async () => await Promise.resolve({}),
 	});
 
@@ -34,13 +38,19 @@ describe('nodeProperties', () => {
 	it('starts with the resource and the operations of each', () => {
 		const choice = { type: 'options', noDataExpression: true };
 		const [get, set] = ['get', 'set'].map((value) => ({
-			...{ name: value, value, action: `${value} it`, description: `To ${value}` },
+			name: value,
+			value,
+			action: `${value} it`,
+			description: `To ${value}`,
 		}));
 		const show = (resource: string) => ({ displayOptions: { show: { resource: [resource] } } });
 		const named = { displayName: 'Operation', name: 'operation' };
 		expect(propertiesOf(RESOURCES).slice(0, 3)).toMatchObject([
 			{
-				...{ displayName: 'Resource', name: 'resource', default: 'one', ...choice },
+				displayName: 'Resource',
+				name: 'resource',
+				default: 'one',
+				...choice,
 				options: RESOURCES.map(({ name, value }) => ({ name, value })),
 			},
 			{ ...named, ...choice, default: 'get', ...show('one'), options: [get, set] },

@@ -70,8 +70,12 @@ describe('the command line', () => {
 			env: { ...process.env, ...env },
 		});
 		let text = '';
-		child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-		child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+		child.stdout.on('data', (chunk: Buffer) => {
+			text += chunk.toString();
+		});
+		child.stderr.on('data', (chunk: Buffer) => {
+			text += chunk.toString();
+		});
 		return { child, said: () => text };
 	}
 

@@ -20,15 +20,27 @@ function waiting(name: string, details: Details = {}): WaitingCall {
 	const { bytes = 10, isAlone = false, isUrgent, group = 'x', ...more } = details;
 	return {
 		call: {
-			...{ payload: name, bytes, host: 'host', address: group, group, isAlone, isUrgent },
+			payload: name,
+			bytes,
+			host: 'host',
+			address: group,
+			group,
+			isAlone,
+			isUrgent,
 			idempotent: true,
 			retry: { timeoutMs: 1, maxRetries: 0, maxRetryWaitMs: 0 },
 			transport: { send: async () => await Promise.reject(new Error('nothing is sent here')) },
 		},
 		settle: () => undefined,
-		...{ attempts: 0, retriesUsed: 0, addedAt: 0, sentFirstAt: 0 },
-		...{ mayHaveBeenProcessedBefore: false, isCancelled: false, isSettled: false },
-		...{ notBefore: 0, maxBatch: Infinity },
+		attempts: 0,
+		retriesUsed: 0,
+		addedAt: 0,
+		sentFirstAt: 0,
+		mayHaveBeenProcessedBefore: false,
+		isCancelled: false,
+		isSettled: false,
+		notBefore: 0,
+		maxBatch: Infinity,
 		...more,
 	};
 }

@@ -90,8 +90,10 @@ describe('an adaptive limit', () => {
 	});
 
 	it('shrinks once per round trip, however many requests are rejected', () => {
-		const [one, all] = [adaptive(), adaptive()];
-		const [ofOne, ofAll] = [fill(one, 0), fill(all, 0)];
+		const one = adaptive();
+		const all = adaptive();
+		const ofOne = fill(one, 0);
+		const ofAll = fill(all, 0);
 		end(one, ofOne.slice(0, 1), 'fewer', 50);
 		end(one, ofOne.slice(1), undefined, 50);
 		end(all, ofAll, 'fewer', 50);

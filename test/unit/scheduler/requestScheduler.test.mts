@@ -194,8 +194,13 @@ describe('a call', () => {
 	it('that is answered is sent once', async () => {
 		const run = new Run(inTurn(ANSWERED));
 		expect(await finish(run.call())).toEqual({
-			...{ conclusion: 'replied', reply: 'reply 1', attempts: 1, at: 0 },
-			...{ mayHaveBeenProcessedBefore: false, durationMs: 0, retryAfterMs: 0 },
+			conclusion: 'replied',
+			reply: 'reply 1',
+			attempts: 1,
+			at: 0,
+			mayHaveBeenProcessedBefore: false,
+			durationMs: 0,
+			retryAfterMs: 0,
 		});
 		expect(run.seen).toHaveLength(1);
 	});
@@ -470,7 +475,8 @@ describe('rejections', () => {
 describe('what is in flight', () => {
 	it.each([5, 50])('is bounded for each host, first come, first served: %d', async (most) => {
 		const run = new Run(async () => await lasting(10, ANSWERED), {
-			...{ ...PLATFORM, maxConcurrency: most },
+			...PLATFORM,
+			maxConcurrency: most,
 		});
 		const settled = await finish(run.calls(numbered(100)));
 		expect(run.peak).toBe(most);
@@ -828,7 +834,8 @@ describe('a cancellation', () => {
 		await vi.advanceTimersByTimeAsync(100);
 		cancel.abort();
 		const conclusions = (await work).map(({ conclusion }) => conclusion);
-		const [sent, waiting] = [Array(2).fill('replied'), Array(4).fill('cancelled')];
+		const sent = Array(2).fill('replied');
+		const waiting = Array(4).fill('cancelled');
 		expect(conclusions).toEqual([...sent, ...waiting]);
 	});
 

@@ -24,9 +24,21 @@ describe('parseDateTime', () => {
 	});
 
 	it.each([
-		...['', 'tomorrow', '31 January 2026', '26-01-31', '2026-1-31', '2026-01-3', 'in 2026-01-31'],
-		...['2026-02-30', '2026-02-29T12:00:00Z', '2026-04-31T12:00:00+02:00', '2026-13-31T12:00:00Z'],
-		...['2026-01-31T12:00:00Z tomorrow', '2026-01-31 (PST)', '2026-01-31T99:00:00Z', '2026-01-32'],
+		'',
+		'tomorrow',
+		'31 January 2026',
+		'26-01-31',
+		'2026-1-31',
+		'2026-01-3',
+		'in 2026-01-31',
+		'2026-02-30',
+		'2026-02-29T12:00:00Z',
+		'2026-04-31T12:00:00+02:00',
+		'2026-13-31T12:00:00Z',
+		'2026-01-31T12:00:00Z tomorrow',
+		'2026-01-31 (PST)',
+		'2026-01-31T99:00:00Z',
+		'2026-01-32',
 	])('refuses %j, and shows how to write it', (text) => {
 		const { message, hint } = problemOf(() => parseDateTime(text, 'Created At'));
 		expect(message).toBe(`'Created At' must be a date, but it is '${text}'`);

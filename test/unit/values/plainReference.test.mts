@@ -46,12 +46,25 @@ describe('plainReference', () => {
 	});
 
 	it.each([
-		...['={{ $json.url + "" }}', '={{ $json.url }}/evm', '=https://{{ $json.url }}'],
-		...['= {{ $json.url }}', '={{ $json.url }} ', '={{ $json.url }}{{ $json.n }}'],
-		...['={{ $json }}', '={{ $json.url.length() }}', '={{ $json?.url }}'],
-		...['={{ $json.__proto__ }}', '={{ $json[$json.url] }}', '={{ $json[`url`] }}'],
-		...['={{ $json["ur\\u006c"] }}', '={{ $json.$x }}', '={{ $("Items").item.json.url }}'],
-		...['={{ $input.item.json.url }}', '={{ /* $json.url */ 1 }}', '=text', '='],
+		'={{ $json.url + "" }}',
+		'={{ $json.url }}/evm',
+		'=https://{{ $json.url }}',
+		'= {{ $json.url }}',
+		'={{ $json.url }} ',
+		'={{ $json.url }}{{ $json.n }}',
+		'={{ $json }}',
+		'={{ $json.url.length() }}',
+		'={{ $json?.url }}',
+		'={{ $json.__proto__ }}',
+		'={{ $json[$json.url] }}',
+		'={{ $json[`url`] }}',
+		'={{ $json["ur\\u006c"] }}',
+		'={{ $json.$x }}',
+		'={{ $("Items").item.json.url }}',
+		'={{ $input.item.json.url }}',
+		'={{ /* $json.url */ 1 }}',
+		'=text',
+		'=',
 		{ a: '={{ $json.url }}', b: '={{ $now }}' },
 		['={{ $json.url }}'],
 		null,
@@ -63,7 +76,9 @@ describe('plainReference', () => {
 		...['missing', 'none', 'list', 'details', 'url.length', 'list.length.x', 'toString'].map(
 			(path) => `={{ $json.${path} }}`,
 		),
-		...['={{ $json.constructor }}', '={{ $json.list.map }}', { a: '={{ $json.missing }}' }],
+		'={{ $json.constructor }}',
+		'={{ $json.list.map }}',
+		{ a: '={{ $json.missing }}' },
 	])('the value of %j for this item is left to n8n', (parameter) => {
 		expect(read(parameter)).toBeUndefined();
 	});

@@ -6,7 +6,9 @@ const DAY = 86_400_000;
 
 describe('the billing period', () => {
 	const may = {
-		...{ start: '2026-05-03', firstDay: '2026-05-03', seenOn: '2026-05-20' },
+		start: '2026-05-03',
+		firstDay: '2026-05-03',
+		seenOn: '2026-05-20',
 		before: '2026-04-05',
 	};
 	const next = (firstRow: string | undefined, today: string, noted = may) =>
@@ -55,7 +57,9 @@ describe('the billing period', () => {
 		// Nothing was used in the first weeks, so a month after its first row is too late.
 		const late = { ...may, start: '2026-05-20', firstDay: '2026-05-20', seenOn: '2026-06-03' };
 		expect(next('2026-06-01', '2026-06-04', late)).toEqual({
-			...{ start: '2026-06-01', firstDay: '2026-06-01', seenOn: '2026-06-04' },
+			start: '2026-06-01',
+			firstDay: '2026-06-01',
+			seenOn: '2026-06-04',
 			before: '2026-05-20',
 		});
 	});
