@@ -29,7 +29,7 @@ const LEVELS = [
 const DOORS = {
 	redact: ['canBeKey', 'secretMask', 'withoutSecrets'],
 	scheduler: ['clock', 'requestScheduler', 'retryPolicy', 'scheduledCall'],
-	http: ['errorBody', 'exchange', 'networkFault', 'outcome'],
+	http: ['errorBody', 'exchange', 'networkFault', 'outcome', 'thrown'],
 	addresses: ['chains', 'endpointAddress', 'urls'],
 	managementApi: [
 		'accessRules',

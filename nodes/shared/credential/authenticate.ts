@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { REQUEST_BLOCKED } from '../http/exchange';
+import { REQUEST_BLOCKED } from '../http/thrown';
 import {
 	normalizeCredential,
 	parseBaseUrl,

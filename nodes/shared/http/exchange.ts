@@ -2,14 +2,11 @@ import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } fro
 
 import type { Clock } from '../scheduler/clock';
 import { readBoundedText, TooLarge } from './boundedText';
-import { listCauses, readNetworkFault } from './networkFault';
 import type { Outcome } from './outcome';
+import { readThrown } from './thrown';
 
 /** Name of the credential type of this package. */
 export const CREDENTIAL = 'chainstackApi';
-
-/** `name` of the exception with which the credential blocks a request. */
-export const REQUEST_BLOCKED = 'ChainstackRequestBlocked';
 
 /**
  * The part of n8n's contexts that sending a request needs. Execution, polling and load-options contexts all have it;
@@ -63,9 +60,7 @@ export async function exchange(
 		if (error instanceof TooLarge) return { kind: 'tooLarge', status, limitBytes: maxAnswerBytes };
 		if (cancel?.aborted) return { kind: 'cancelled', sent: true };
 		if (deadline?.aborted) return { kind: 'timedOut', limitMs: timeoutMs };
-		const blocked = listCauses(error).find(({ name }) => name === REQUEST_BLOCKED);
-		if (blocked !== undefined) return { kind: 'blocked', message: String(blocked.message) };
-		return readNetworkFault(error);
+		return readThrown(error, status !== 0);
 	}
 }
 
@@ -76,7 +71,11 @@ async function send(
 ): Promise<IN8nHttpFullResponse> {
 	const { method, url, qs, headers, body } = request;
 	const options: IHttpRequestOptions = {
-		...{ method, url, qs, headers, body },
+		method,
+		url,
+		qs,
+		headers,
+		body,
 		timeout: request.idleTimeoutMs,
 		skipSslCertificateValidation: request.allowUnauthorizedCerts,
 		returnFullResponse: true,

@@ -1,5 +1,3 @@
-import { isRecord } from '../text/json';
-
 /** Facts about the faults that a code of Node.js or OpenSSL stands for. */
 export interface FaultKind {
 	/** Why no connection was made; in words, because n8n replaces messages that contain such a code. */
@@ -64,7 +62,11 @@ const KINDS: ReadonlyArray<Partial<FaultKind> & { codes: RegExp }> = [
 		hint: 'The host does not speak TLS at this port. Check that the address begins with https:// and names the right port',
 		isBeforeSending: true,
 	},
-	{ codes: /ERR_INVALID_URL/, isBeforeSending: true },
+	// Node.js and axios check a request before they open a connection (Node.js, errors; axios, lib/core/AxiosError.js).
+	{
+		codes: /^ERR_(INVALID_|UNESCAPED_|BAD_OPTION|BAD_REQUEST$|NOT_SUPPORT$|ASSERTION$)/,
+		isBeforeSending: true,
+	},
 	// Of zlib and Brotli, in any version of Node.js.
 	{ codes: /^(Z_|ERR__?ERROR_|ERR_BROTLI_|ZSTD_)/, isDamage: true },
 	{ codes: /ECONN/, isTransient: true },
@@ -76,32 +78,4 @@ export function getFaultKind(code: string): FaultKind {
 		reason: 'no connection could be made',
 		...KINDS.find(({ codes }) => codes.test(code)),
 	};
-}
-
-/**
- * Finds the network fault inside whatever an HTTP helper threw. The helpers wrap it up to three times
- * (socket error, HTTP client error, n8n error), each with the inner one as its `cause`.
- * @returns whether it is certain that nothing was sent, and the Node.js error code, or `UNKNOWN`
- */
-export function readNetworkFault(thrown: unknown): { kind: 'notSent' | 'lost'; code: string } {
-	const faults = listCauses(thrown).filter((each) => typeof each.code === 'string');
-	const fault = faults.find((each) => typeof each.syscall === 'string') ?? faults[0];
-	const code = String(fault?.code ?? 'UNKNOWN');
-	const syscall = fault?.syscall;
-	const isBeforeSending =
-		syscall === undefined
-			? getFaultKind(code).isBeforeSending
-			: syscall === 'connect' || syscall === 'getaddrinfo' || code === 'EPROTO';
-	return { kind: isBeforeSending ? 'notSent' : 'lost', code };
-}
-
-/** @returns what was thrown, and what caused it, from the outside in */
-export function listCauses(thrown: unknown): Array<Record<string, unknown>> {
-	const chain: Array<Record<string, unknown>> = [];
-	for (let error = thrown; isRecord(error) && chain.length < 10; ) {
-		chain.push(error);
-		// A host with several addresses fails with one error that collects those of all of them.
-		error = error.cause ?? (Array.isArray(error.errors) ? error.errors[0] : undefined);
-	}
-	return chain;
 }

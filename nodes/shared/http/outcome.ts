@@ -36,7 +36,7 @@ export type Outcome =
 	| { kind: 'cancelled'; sent: boolean }
 	/** The answer is longer than can be held in memory; reading it was stopped. */
 	| { kind: 'tooLarge'; status: number; limitBytes: number }
-	/** The credential blocked this request, or its body could not be made: nothing was sent. */
+	/** n8n or the credential blocked this request, or its body could not be made: nothing was sent. */
 	| { kind: 'blocked'; message: string; hint?: string };
 
 /** @returns whether it is unknown if the server acted on the request */

@@ -97,8 +97,8 @@ function convertFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 		case 'timedOut':
 			return unreachable(`no complete response within ${formatDuration(outcome.limitMs)}`);
 		case 'notSent': {
-			const { code: networkCode } = outcome;
-			return { kind: 'unreachable', reason: getFaultKind(networkCode).reason, networkCode };
+			const { reason, lastingHint } = getFaultKind(outcome.code);
+			return { kind: 'unreachable', reason, lastingHint };
 		}
 		case 'lost':
 			return unreachable(
@@ -111,8 +111,11 @@ function convertFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 			const reason = `the response is larger than ${limitMb} MB and was not read`;
 			return { kind: 'invalidResponse', reason };
 		}
-		case 'blocked':
-			return unreachable(outcome.message);
+		case 'blocked': {
+			const { message: reason, hint } = outcome;
+			const withStatus = hint && `${reason}. ${hint}`;
+			return { kind: 'unreachable', reason, withStatus, lastingHint: hint };
+		}
 	}
 }
 

@@ -1,6 +1,5 @@
 import type { Failure } from 'n8n-workflow';
 
-import { getFaultKind } from '../http/networkFault';
 import { isUnavailable } from '../http/outcome';
 import { omitUndefined } from '../text/json';
 import { NO_SUCH_METHOD, type Member } from './errorMember';
@@ -20,8 +19,8 @@ export type RpcAnswer =
 	/** `retryAfterMs` is the wait the server asked for; a `quota` that is used up will not come back soon. */
 	| ({ kind: 'rateLimited'; retryAfterMs?: number; quota: boolean } & Cause)
 	| ({ kind: 'unauthorized' | 'invalidResponse' } & Cause)
-	/** `networkCode` is that of Node.js where no connection was made. */
-	| ({ kind: 'unreachable'; networkCode?: string } & Cause)
+	/** `lastingHint` says what to do where trying again changes nothing. */
+	| ({ kind: 'unreachable'; lastingHint?: string } & Cause)
 	| { kind: 'cancelled' };
 
 /** An answer that is not a result. */
@@ -81,7 +80,7 @@ export function findLastingHint(answer: RpcAnswer, httpStatus = 0): string | und
 		return "Check the path in the address of the endpoint, or set 'Path' in the options";
 	if (kind === 'rateLimited' && answer.quota)
 		return 'The quota of the plan is used up until the next billing period; see Billing in the Chainstack console';
-	if (kind === 'unreachable') return getFaultKind(answer.networkCode ?? '').lastingHint;
+	if (kind === 'unreachable') return answer.lastingHint;
 	if (kind !== 'invalidResponse') return undefined;
 	if (httpStatus === 407) return 'Check the proxy settings of the machine n8n runs on';
 	const isRefused = httpStatus >= 300 && httpStatus < 500 && !PASSING_STATUS.has(httpStatus);

@@ -1,5 +1,6 @@
 export { binaryItem, readBinary, type BinaryMode, type InputFile } from './binaryData.mts';
 export { testCredential } from './credentialTest.mts';
+export { withSsrfProtection } from './n8nCore.mts';
 export { defineNode } from './defineNode.mts';
 export { listSearch, loadOptions } from './dynamicParameters.mts';
 export { loadPackage, repositoryRoot } from './packageTypes.mts';

@@ -36,3 +36,18 @@ setSafeRegexEngine({
 	],
 	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
 });
+
+const { SsrfProtectionConfig } = requireFromCore('@n8n/config') as {
+	SsrfProtectionConfig: abstract new () => { enabled: boolean };
+};
+
+/** Runs with n8n's protection of its internal network on, as with N8N_SSRF_PROTECTION_ENABLED. */
+export async function withSsrfProtection<T>(work: () => Promise<T>): Promise<T> {
+	const config = container.get(SsrfProtectionConfig);
+	config.enabled = true;
+	try {
+		return await work();
+	} finally {
+		config.enabled = false;
+	}
+}

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { REQUEST_BLOCKED } from '../../../nodes/shared/http/exchange';
+import { REQUEST_BLOCKED } from '../../../nodes/shared/http/thrown';
 import { authenticateForPlatform } from '../../../nodes/shared/credential/authenticate';
 import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
 

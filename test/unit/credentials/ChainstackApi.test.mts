@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ChainstackApi } from '../../../credentials/ChainstackApi.credentials';
-import { REQUEST_BLOCKED } from '../../../nodes/shared/http/exchange';
+import { REQUEST_BLOCKED } from '../../../nodes/shared/http/thrown';
 import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
 
 const credential = new ChainstackApi();

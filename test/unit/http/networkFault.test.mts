@@ -1,72 +1,14 @@
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
-import { getFaultKind, readNetworkFault } from '../../../nodes/shared/http/networkFault';
+import { getFaultKind } from '../../../nodes/shared/http/networkFault';
 import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
-import { fault } from '../fixtures/requestContext.mts';
-
-describe('readNetworkFault', () => {
-	it.each<[string, string | undefined, boolean]>([
-		['ECONNREFUSED', 'connect', true],
-		['ETIMEDOUT', 'connect', true],
-		['EHOSTUNREACH', 'connect', true],
-		['ENETUNREACH', 'connect', true],
-		['EADDRNOTAVAIL', 'connect', true],
-		['ENOTFOUND', 'getaddrinfo', true],
-		['EAI_AGAIN', 'getaddrinfo', true],
-		['ECONNRESET', 'read', false],
-		['EPIPE', 'write', false],
-		['ETIMEDOUT', 'read', false],
-		['EHOSTUNREACH', 'read', false],
-		['ENETUNREACH', 'write', false],
-		['ECONNRESET', undefined, false],
-		['ECONNABORTED', undefined, false],
-		['ETIMEDOUT', undefined, false],
-		['EPROTOTYPE', 'write', false],
-		['EPROTOTYPE', undefined, false],
-		['ERR_BAD_RESPONSE', undefined, false],
-		['ERR_CANCELED', undefined, false],
-		['ENOTFOUND', undefined, true],
-		['EPROTO', 'write', true],
-	])('says of %s of %s whether nothing was sent: %s', (code, syscall, isBefore) => {
-		const kind = isBefore ? 'notSent' : 'lost';
-		expect(readNetworkFault(fault(code, syscall))).toEqual({ kind, code });
-	});
-
-	it('uses the innermost system call, not the code around it', () => {
-		const inner = Object.assign(new Error('x'), { code: 'ECONNRESET', syscall: 'read' });
-		const outer = Object.assign(new Error('y', { cause: inner }), { code: 'ECONNREFUSED' });
-		expect(readNetworkFault(outer)).toEqual({ kind: 'lost', code: 'ECONNRESET' });
-	});
-
-	it('reads a fault of several addresses', () => {
-		const each = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' });
-		const all = Object.assign(new AggregateError([each, each]), { code: 'ECONNREFUSED' });
-		expect(readNetworkFault(new Error('z', { cause: all }))).toEqual({
-			kind: 'notSent',
-			code: 'ECONNREFUSED',
-		});
-	});
-
-	it.each([undefined, null, 'ECONNREFUSED', 5, {}, new Error('ECONNREFUSED'), { code: 5 }])(
-		'reports %s as unknown',
-		(thrown) => {
-			expect(readNetworkFault(thrown)).toEqual({ kind: 'lost', code: 'UNKNOWN' });
-		},
-	);
-
-	it('terminates with circular causes', () => {
-		const one = new Error('1');
-		one.cause = new Error('2', { cause: one });
-		expect(readNetworkFault(one).code).toBe('UNKNOWN');
-	});
-});
 
 const CERTIFICATES = `CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY ERR_TLS_CERT_ALTNAME_INVALID
 	HOSTNAME_MISMATCH`.split(/\s+/);
 
-describe('faultKindOf', () => {
+describe('getFaultKind', () => {
 	it.each<[string, RegExp, RegExp, string?]>([
 		['ECONNREFUSED', /nothing is listening/, /nothing is listening/i, 'before transient'],
 		['ENOTFOUND', /could not be resolved$/, /could not be resolved/, 'before lasting'],
@@ -84,6 +26,10 @@ describe('faultKindOf', () => {
 		['EPROTO', /no secure connection/, /TLS/, 'before'],
 		['ERR_SSL_WRONG_VERSION_NUMBER', /no secure connection/, /TLS/, 'before'],
 		['ERR_INVALID_URL', /^no connection could be made$/, /^$/, 'before'],
+		['ERR_INVALID_CHAR', /^no connection could be made$/, /^$/, 'before'],
+		['ERR_UNESCAPED_CHARACTERS', /^no connection could be made$/, /^$/, 'before'],
+		['ERR_BAD_OPTION_VALUE', /^no connection could be made$/, /^$/, 'before'],
+		['ERR_BAD_RESPONSE', /^no connection could be made$/, /^$/],
 		['ECONNRESET', /^no connection could be made$/, /^$/, 'transient'],
 		['EPROTOTYPE', /^no connection could be made$/, /^$/],
 		['EMFILE', /^no connection could be made$/, /^$/],

@@ -1,5 +1,5 @@
 import { isReadMethod } from '../../../shared/families';
-import { classifyFailure, formatRpcError } from '../../../shared/jsonRpc/fault';
+import { classifyFailure, formatRpcError, type FaultAnswer } from '../../../shared/jsonRpc/fault';
 import {
 	hasQuantities,
 	convertToUnits,
@@ -64,19 +64,24 @@ export function readResult(
 			hint: HINTS[String(answer.code)],
 		});
 	}
-	const { kind, reason } = answer;
+	const { reason } = answer;
 	if (effect === 'unclear')
 		throw new Problem(`${method} may have been accepted by ${endpoint}: ${reason}`, {
 			effect,
 			httpStatus,
 			hint: 'It was not sent again. Check on the chain whether it took effect before you repeat it',
 		});
-	const isRefusedWrite = isWrite && kind === 'rateLimited' && !answer.quota;
 	throw new Problem(`${method} at ${endpoint}: ${reason}`, {
 		httpStatus,
-		hint: isRefusedWrite
-			? 'The endpoint refused it, so it had no effect and may be sent again'
-			: `The state of the endpoint is '${kind}'. Check it with JSON-RPC, Check Sync`,
+		hint: findHint(answer, isWrite),
 		failure: classifyFailure(answer, httpStatus),
 	});
+}
+
+function findHint(answer: Exclude<FaultAnswer, { kind: 'rpcError' }>, isWrite: boolean): string {
+	const { kind } = answer;
+	if (isWrite && kind === 'rateLimited' && !answer.quota)
+		return 'The endpoint refused it, so it had no effect and may be sent again';
+	if (kind === 'unreachable' && answer.lastingHint !== undefined) return answer.lastingHint;
+	return `The state of the endpoint is '${kind}'. Check it with JSON-RPC, Check Sync`;
 }
