@@ -43,7 +43,10 @@ async function start(trouble: Trouble): Promise<Server> {
 	let from = 0;
 	let count = 0;
 	const reply = (call: Call): object => {
-		if (Date.now() - from >= 1000) [from, count] = [Date.now(), 0];
+		if (Date.now() - from >= 1000) {
+			from = Date.now();
+			count = 0;
+		}
 		count += 1;
 		const error = { code: -32005, message: 'You have reached the RPS limit' };
 		if (trouble === 'limited' && count > PER_SECOND) return { jsonrpc: '2.0', id: call.id, error };

@@ -97,7 +97,11 @@ function resultOf(method: string): unknown {
 const handle: RequestListener = (request, response) => {
 	if (request.url === '/count') {
 		response.end(JSON.stringify({ requests, calls, mostInFlight }));
-		[requests, calls, mostInFlight, inWindow, tokens] = [0, 0, 0, 0, burst ?? 0];
+		requests = 0;
+		calls = 0;
+		mostInFlight = 0;
+		inWindow = 0;
+		tokens = burst ?? 0;
 		windowStart = undefined;
 		return;
 	}

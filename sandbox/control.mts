@@ -57,7 +57,9 @@ export function sandboxControl(
 		/** Adds running nodes, each in a network of its own, and returns their ids. */
 		addNodes: (count: number, projectId?: string) => addManyNodes(store, count, projectId),
 		/** Moves the sandbox's time forward, for transitions, cooldowns and throttles. */
-		skipTime: (ms: number) => void (store.skippedMs += ms),
+		skipTime: (ms: number): void => {
+			store.skippedMs += ms;
+		},
 		/** Restores the seed and forgets requests, faults and scripts. The EVM client's chain goes on. */
 		reset,
 	};

@@ -159,6 +159,9 @@ function matches({ rule, matchesPath }: Entry, target: FaultTarget): boolean {
 function isDue(entry: Entry): boolean {
 	const { times = Infinity, skip = 0, probability = 1 } = entry.rule;
 	if (entry.applied >= times) return false;
-	if (entry.passed++ < skip) return false;
+	if (entry.passed < skip) {
+		entry.passed += 1;
+		return false;
+	}
 	return probability >= 1 || entry.random() < probability;
 }

@@ -52,7 +52,9 @@ export class RequestLog {
 
 	/** Forgets everything. */
 	clear(): void {
-		[this.#entries, this.#open, this.#most] = [[], new Map(), {}];
+		this.#entries = [];
+		this.#open = new Map();
+		this.#most = {};
 	}
 
 	/** Notes the arrival of a request, and what becomes of it. */

@@ -95,7 +95,8 @@ export class Store {
 	clear(): void {
 		this.skippedMs = 0;
 		this.ids = new IdSource();
-		[this.faucet, this.activatedRules] = [[], []];
+		this.faucet = [];
+		this.activatedRules = [];
 		this.deployment = { ms: this.settings.deployMs, outcome: 'running', pinOutcome: 'pinned' };
 		const { projects, networks, nodes, accessRules, buckets, folders, pins, passedAt } = this;
 		for (const each of [projects, networks, nodes, accessRules, buckets, folders, pins, passedAt]) {

@@ -116,7 +116,9 @@ export class BodyCheck {
 
 	/** Notes a complaint about a field. */
 	refuse(field: string, complaint: string): undefined {
-		(this.complaints[this.prefix + field] ??= []).push(complaint);
+		const path = this.prefix + field;
+		this.complaints[path] ??= [];
+		this.complaints[path].push(complaint);
 	}
 
 	#present(field: string, required: boolean): unknown {

@@ -126,7 +126,8 @@ function drip({ raw }: FastifyReply, status: number, body: Buffer, intervalMs: n
 	raw.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length });
 	raw.flushHeaders();
 	const timer = setInterval(() => {
-		raw.write(body.subarray(sent, ++sent));
+		raw.write(body.subarray(sent, sent + 1));
+		sent += 1;
 		if (sent < body.length) return;
 		clearInterval(timer);
 		raw.end();

@@ -59,7 +59,8 @@ export class RpcScripts {
 		const { value } = script;
 		const steps: unknown[] =
 			isJsonObject(value) && Array.isArray(value.$sequence) ? value.$sequence : [value];
-		const step = steps[Math.min(script.calls++, steps.length - 1)];
+		const step = steps[Math.min(script.calls, steps.length - 1)];
+		script.calls += 1;
 		const isError = isJsonObject(step) && '$error' in step;
 		const outcome = isError ? { error: step.$error } : { result: step };
 		return { jsonrpc: '2.0', id: real.id, ...outcome };

@@ -148,7 +148,8 @@ describe('the day as a whole', () => {
 					good.has(report.to) ? Date.parse(report.since) - Date.parse(downSince) : undefined,
 				);
 				if (good.has(report.to)) downSince = '';
-				[state, since] = [report.to, report.since];
+				state = report.to;
+				since = report.since;
 			}
 		}
 	});

@@ -61,10 +61,12 @@ export async function campaign(
 	let next = from;
 	const work = async (): Promise<void> => {
 		while (next < from + runs) {
+			const number = next;
+			next += 1;
 			// Each run has its own: requests that a run abandoned may arrive late.
 			const sandbox = await startSandbox({ evm: 'minimal', deployMs: 20, ...testKeys });
 			try {
-				await runScenario(scenarioOf(next++, operations), sandbox, report);
+				await runScenario(scenarioOf(number, operations), sandbox, report);
 			} finally {
 				await sandbox.stop();
 			}

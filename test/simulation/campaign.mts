@@ -158,7 +158,8 @@ async function campaign(from: number, runs: number): Promise<void> {
 			for (; seeds.length < PORTION && next < from + runs; next += 1) seeds.push(next);
 			for (const [index, { group, counts, faults }] of (await ask(worker, seeds)).entries()) {
 				done += 1;
-				const sum = (sums[group] ??= { runs: 0, bad: 0 });
+				sums[group] ??= { runs: 0, bad: 0 };
+				const sum = sums[group];
 				const own = { runs: 1, bad: Number(faults.length > 0), ...counts };
 				for (const [name, count] of Object.entries(own)) sum[name] = (sum[name] ?? 0) + count;
 				if (faults.length === 0) continue;

@@ -39,7 +39,10 @@ describe('the invariants find', () => {
 
 	it('answers given to other calls', async () => {
 		const run = await simulate(PLAIN, timeBound(PLAIN));
-		[run.calls[0].replies, run.calls[1].replies] = [run.calls[1].replies, run.calls[0].replies];
+		const [first, second] = run.calls;
+		const toFirst = first.replies;
+		first.replies = second.replies;
+		second.replies = toFirst;
 		expect(violationsOf(run)).toHaveLength(2);
 	});
 

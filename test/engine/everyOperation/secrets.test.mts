@@ -275,10 +275,11 @@ describe('Include Secrets', () => {
 
 	it('leaves no secret behind when a later item fails under Stop', async () => {
 		let count = 0;
-		server.answer = () =>
-			(count += 1) === 1
-				? { status: 201, body: { id: 'NW-1', nodes: [{ details: { auth_key: nodeKey } }] } }
-				: { status: 400 };
+		server.answer = () => {
+			count += 1;
+			if (count > 1) return { status: 400 };
+			return { status: 201, body: { id: 'NW-1', nodes: [{ details: { auth_key: nodeKey } }] } };
+		};
 		const [operation, parameters] = operations['Network · Create'];
 		const run = await platform.runAt(
 			server,

@@ -168,7 +168,8 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 			failedOver: true,
 			attempts: [{ state: 'empty' }, { state: 'answered' }],
 		});
-		b.answer = c.answer = a.answer;
+		b.answer = a.answer;
+		c.answer = a.answer;
 		const none = await send(receipt);
 		expect(told(none).message).toBe('');
 		expect(none.output[0].json).toMatchObject({ result: null, of: 3 });
@@ -231,7 +232,8 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 			const run = await toAll();
 			expect(run.output[0].json).toMatchObject({ result: HASH, agreed: 2, of: 3 });
 			expect(servers.map(({ seen }) => seen.length)).toEqual([1, 1, 1]);
-			b.answer = c.answer = a.answer;
+			b.answer = a.answer;
+			c.answer = a.answer;
 			expect((await toAll()).output[0].json).toMatchObject({
 				result: HASH,
 				agreed: 3,
@@ -248,8 +250,12 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 
 		it('is sent to all again while all of them reject it, and not when one has taken it', async () => {
 			let calls = 0;
-			for (const server of servers)
-				server.answer = (request) => ((calls += 1) <= 3 ? { status: 429 } : well(request));
+			for (const server of servers) {
+				server.answer = (request) => {
+					calls += 1;
+					return calls <= 3 ? { status: 429 } : well(request);
+				};
+			}
 			const run = await send({ ...write, options: { sendToAll: true } });
 			expect(run.output[0].json).toMatchObject({ result: HASH, agreed: 3 });
 			expect(calls).toBe(6);

@@ -200,7 +200,8 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		const serve = (ages: number[]) => {
 			let requests = 0;
 			server.answer = (request) => {
-				const age = ages[Math.min(requests++, ages.length - 1)];
+				const age = ages[Math.min(requests, ages.length - 1)];
+				requests += 1;
 				const results: Record<string, unknown> = {
 					eth_syncing: false,
 					eth_blockNumber: '0x5',

@@ -24,7 +24,10 @@ describe('Organization · Get', () => {
 
 	it('sends one request per item, at most five at a time, and keeps order and pairing', async () => {
 		let count = 0;
-		server.answer = () => ({ body: { id: `RG-${(count += 1)}` }, delayMs: 100 - count });
+		server.answer = () => {
+			count += 1;
+			return { body: { id: `RG-${count}` }, delayMs: 100 - count };
+		};
 		const run = await platform.runAt(server, get, {}, { items: numbered(12) });
 		expect(run.output).toHaveLength(12);
 		expect(pairs(run.output)).toEqual(numbered(12).map(({ json }) => json.n));

@@ -13,7 +13,8 @@ let loaded: Promise<LoadedPackage> | undefined;
 
 /** Loads the built package, once per process. */
 export async function loadPackage(): Promise<LoadedPackage> {
-	return await (loaded ??= load());
+	loaded ??= load();
+	return await loaded;
 }
 
 async function load(): Promise<LoadedPackage> {

@@ -96,7 +96,8 @@ let workflowCount = 0;
 
 /** Sets up a polling trigger in its own workflow; it is not active yet. */
 export async function startPolling(options: PollingOptions = {}): Promise<PollingTrigger> {
-	const workflowId = `enginePollingFlow${++workflowCount}`;
+	workflowCount += 1;
+	const workflowId = `enginePollingFlow${workflowCount}`;
 	const log = startLog();
 	const told: unknown[] = [];
 	let { parameters, credentials } = options;

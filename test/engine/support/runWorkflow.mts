@@ -53,7 +53,8 @@ export async function runWorkflow(
 	const startNode = findStartNode(workflow, options.startNode);
 
 	const mode = options.triggerItems === undefined ? 'manual' : 'trigger';
-	const executionId = String(++executionCount);
+	executionCount += 1;
+	const executionId = String(executionCount);
 	const additionalData = createAdditionalData({
 		credentialsHelper: new EngineCredentialsHelper(loaded, options.credentials),
 		workflowId: workflow.id,

@@ -77,7 +77,8 @@ const conditions: INodeProperties[] = [
 ];
 
 async function sortItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const [kept, others]: INodeExecutionData[][] = [[], []];
+	const kept: INodeExecutionData[] = [];
+	const others: INodeExecutionData[] = [];
 	for (const [index, item] of this.getInputData().entries()) {
 		const holds = this.getNodeParameter('conditions', index, false, { extractValue: true });
 		const target = holds ? kept : others;

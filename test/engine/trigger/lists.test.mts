@@ -36,10 +36,10 @@ describe('a list that cannot be read', () => {
 		const trigger = await watching(nodeStatus);
 		shortenTimeLimits(50);
 		let page = 0;
-		server.answer = () => ({
-			delayMs: 100,
-			body: { results: [], next: `${server.url}/v1/nodes/?page=${(page += 1)}` },
-		});
+		server.answer = () => {
+			page += 1;
+			return { delayMs: 100, body: { results: [], next: `${server.url}/v1/nodes/?page=${page}` } };
+		};
 		const credentials = platform.credential({ baseUrl: server.url });
 		const poll = await trigger.activate({ credentials });
 		expect(poll).toMatchObject({ items: null, error: undefined });

@@ -90,8 +90,10 @@ describe('the sync state', () => {
 		const trigger = await watching(readiness, platform.credential({ nodeEndpoint: server.url }));
 		for (const headers of [{ 'retry-after': '1' }, undefined]) {
 			let requests = 0;
-			server.answer = (request) =>
-				(requests += 1) === 1 ? { status: 429, headers } : readyNode(request);
+			server.answer = (request) => {
+				requests += 1;
+				return requests === 1 ? { status: 429, headers } : readyNode(request);
+			};
 			expect(await reported(trigger.poll())).toEqual([]);
 			expect(requests).toBe(2);
 		}

@@ -20,7 +20,10 @@ export function fixedSeconds(rate: number, phaseMs: number): RateLimit {
 	let used = 0;
 	const capacity = (now: number): number => {
 		const present = Math.floor((now + phaseMs) / SECOND_MS);
-		if (present !== second) [second, used] = [present, 0];
+		if (present !== second) {
+			second = present;
+			used = 0;
+		}
 		return rate - used;
 	};
 	return {

@@ -63,9 +63,10 @@ export class VirtualClock implements Clock {
 
 	/** Calls a function after this many milliseconds. */
 	after(milliseconds: number, fire: () => void): Timer {
+		this.order += 1;
 		const timer = {
 			at: this.time + Math.max(0, milliseconds),
-			order: (this.order += 1),
+			order: this.order,
 			fire,
 			isDone: false,
 		};
@@ -113,7 +114,7 @@ export class VirtualClock implements Clock {
 		while (index > 0) {
 			const parent = (index - 1) >> 1;
 			if (isBefore(timers[parent], timers[index])) break;
-			[timers[parent], timers[index]] = [timers[index], timers[parent]];
+			swap(timers, parent, index);
 			index = parent;
 		}
 	}
@@ -143,10 +144,16 @@ export class VirtualClock implements Clock {
 				if (child < timers.length && isBefore(timers[child], timers[least])) least = child;
 			}
 			if (least === index) return first;
-			[timers[least], timers[index]] = [timers[index], timers[least]];
+			swap(timers, least, index);
 			index = least;
 		}
 	}
+}
+
+function swap(timers: Timer[], one: number, other: number): void {
+	const moved = timers[one];
+	timers[one] = timers[other];
+	timers[other] = moved;
 }
 
 function isBefore(a: Timer, b: Timer): boolean {

@@ -118,7 +118,8 @@ export function limitsOf(
 		let found = made.get(key);
 		if (found === undefined) {
 			const own = rateLimit(kind, present, phaseMs);
-			made.set(key, (found = others === undefined ? own : usedByOthers(own, others)));
+			found = others === undefined ? own : usedByOthers(own, others);
+			made.set(key, found);
 		}
 		return found;
 	};

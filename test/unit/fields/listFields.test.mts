@@ -7,7 +7,10 @@ import { returnAllProperties, takeUpToLimit } from '../../../nodes/shared/fields
 function endless(): { list: AsyncGenerator<IDataObject>; read: () => number } {
 	let read = 0;
 	async function* generate(): AsyncGenerator<IDataObject> {
-		for (;;) yield await Promise.resolve({ id: (read += 1) });
+		while (true) {
+			read += 1;
+			yield await Promise.resolve({ id: read });
+		}
 	}
 	return { list: generate(), read: () => read };
 }

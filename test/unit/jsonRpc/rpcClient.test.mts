@@ -286,7 +286,10 @@ describe('request', () => {
 	it('sends a body as JSON, and repeats what failed', async () => {
 		let count = 0;
 		const { reply, sent } = await plain(
-			() => ((count += 1) === 1 ? { status: 503 } : { body: {} }),
+			() => {
+				count += 1;
+				return count === 1 ? { status: 503 } : { body: {} };
+			},
 			{ method: 'POST', body: { type: 'x' } },
 		);
 		expect(sent.map(({ body }) => body)).toEqual(['{"type":"x"}', '{"type":"x"}']);

@@ -119,6 +119,8 @@ export function poller({
 export function pollerInTime(parameters: IDataObject): Poller & { pass(ms: number): void } {
 	let now = 0;
 	const clock = { ...systemClock, now: () => now, wallMs: () => Date.UTC(2026, 0, 1) + now };
-	const pass = (ms: number): void => void (now += ms);
+	const pass = (ms: number): void => {
+		now += ms;
+	};
 	return { ...poller({ clock, parameters }), pass };
 }

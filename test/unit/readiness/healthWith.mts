@@ -5,6 +5,11 @@ import type { EndpointReport } from '../../../nodes/shared/readiness/probe';
 
 let count = 0;
 
+function nextUrl(): string {
+	count += 1;
+	return `https://${count}.example.com`;
+}
+
 /** The parts of a health besides its report. */
 export interface About {
 	url?: string;
@@ -16,12 +21,7 @@ export interface About {
 /** The health of an endpoint with this report. */
 export function healthWith(
 	report: Partial<EndpointReport>,
-	{
-		url = `https://${++count}.example.com`,
-		family = 'evm',
-		state = 'ready',
-		settings = {},
-	}: About = {},
+	{ url = nextUrl(), family = 'evm', state = 'ready', settings = {} }: About = {},
 ): Health {
 	return {
 		healthy: state === 'ready',

@@ -355,7 +355,8 @@ describe('an operation that creates', () => {
 		let most = 0;
 		let atOnce = 0;
 		const execute: Execute = async () => {
-			most = Math.max(most, (atOnce += 1));
+			atOnce += 1;
+			most = Math.max(most, atOnce);
 			await pause(1);
 			atOnce -= 1;
 			return {};
@@ -459,7 +460,8 @@ it('bounds the requests of a run by its options', async () => {
 	let now = 0;
 	let most = 0;
 	const respond = async () => {
-		most = Math.max(most, (now += 1));
+		now += 1;
+		most = Math.max(most, now);
 		await pause(1);
 		now -= 1;
 		return { body: {} };
@@ -489,7 +491,10 @@ describe('the context', () => {
 		'reports a credential that cannot be read as the problem of every item (continue: %s)',
 		async (continueOnFail) => {
 			let executed = 0;
-			const tested = operation('reads', async () => await Promise.resolve({ n: (executed += 1) }));
+			const tested = operation('reads', async () => {
+				executed += 1;
+				return await Promise.resolve({ n: executed });
+			});
 			const credential = new Error('Credential with ID "1" does not exist');
 			const execution = fakeExecution({ items: [{}, {}], credential });
 			if (continueOnFail) {

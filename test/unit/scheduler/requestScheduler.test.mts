@@ -375,7 +375,10 @@ describe('rejections', () => {
 		// Every fourth call succeeds, because others use most of the limit.
 		let count = 0;
 		const run = new Run(({ calls }) =>
-			calls.map(() => ((count += 1) % 4 === 0 ? ANSWERED : refused(50))),
+			calls.map(() => {
+				count += 1;
+				return count % 4 === 0 ? ANSWERED : refused(50);
+			}),
 		);
 		const settled = await finish(run.calls(numbered(40), { retry: { maxRetries: 3 } }));
 		expectReplies(settled);
@@ -417,8 +420,11 @@ describe('rejections', () => {
 	it('of an address with a limit of its own do not slow down the others of its host', async () => {
 		let passed = 0;
 		const run = new Run(
-			async ({ address }) =>
-				await lasting(10, address === 'limited' && (passed += 1) > 1 ? refused() : ANSWERED),
+			async ({ address }) => {
+				if (address !== 'limited') return await lasting(10, ANSWERED);
+				passed += 1;
+				return await lasting(10, passed === 1 ? ANSWERED : refused());
+			},
 			{ batchSize: 1 },
 		);
 		const limited = run.calls(numbered(40), { host: 'A', address: 'limited' });
@@ -713,8 +719,12 @@ describe('a host that is down', () => {
 		let failures = 0;
 		const run = new Run(
 			async () => {
-				if (isFirst) return ((isFirst = false), ANSWERED);
-				return await lasting(1000, (failures += 1) <= 12 ? failed() : ANSWERED);
+				if (isFirst) {
+					isFirst = false;
+					return ANSWERED;
+				}
+				failures += 1;
+				return await lasting(1000, failures <= 12 ? failed() : ANSWERED);
 			},
 			{ batchSize: 1, maxConcurrency: 1 },
 		);

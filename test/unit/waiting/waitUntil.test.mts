@@ -174,7 +174,10 @@ describe('the time limit of a wait', () => {
 				return { failed: new Problem('No') };
 			};
 			let polls = 0;
-			const late = async () => ((polls += 1) < 2 ? { state: 'x' } : await poll());
+			const late = async () => {
+				polls += 1;
+				return polls < 2 ? { state: 'x' } : await poll();
+			};
 			const limits = { intervalMs, limitMs: 60_000 };
 			return (await failed(waitUntil(TARGET, late, limits, item().context))).problem.message;
 		};
