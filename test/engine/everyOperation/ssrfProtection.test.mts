@@ -4,6 +4,12 @@ import { jsons, told, URL_KEY, usePlatform } from '../fixtures/platform.mts';
 import { answering, useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform();
+interface Answer {
+	state: string;
+	attempts: number;
+	reason: string;
+}
+
 const server = useServer(answering(() => ({ result: '0x1' })));
 
 /** n8n's own sentence for an address of its internal network (@n8n/backend-network). */
@@ -35,7 +41,7 @@ describe("n8n's protection of its internal network", () => {
 		const run = await withSsrfProtection(
 			async () => await platform.run(['jsonRpc', 'checkSync'], at({})),
 		);
-		const [{ state, attempts, reason }] = jsons(run.output);
+		const [{ state, attempts, reason }] = jsons(run.output) as Answer[];
 		expect({ state, attempts, seen: server.seen }).toEqual({
 			state: 'unreachable',
 			attempts: 1,
