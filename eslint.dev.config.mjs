@@ -60,7 +60,7 @@ const DOORS = {
 		'waitProperties',
 	],
 	waiting: ['waitUntil'],
-	endpoints: ['addEndpoint', 'nodeFacts', 'resolveEndpoint'],
+	endpoints: ['addEndpoint', 'familyCall', 'nodeFacts', 'resolveEndpoint'],
 	readiness: ['ageLimit', 'capabilities', 'compare', 'expectedChain', 'health', 'history', 'probe'],
 	across: ['attempt', 'callAcross', 'endpoints'],
 	credential: ['authenticate', 'credentialTest'],

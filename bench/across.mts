@@ -1,4 +1,4 @@
-// npx tsx bench/across.mts: Call Across Endpoints beside what people build by hand, an HTTP Request whose error output
+// npx tsx bench/across.mts: Call on Several Nodes beside what people build by hand, an HTTP Request whose error output
 // goes into a second one, in one real n8n: 1,000 items, and something is wrong with the preferred endpoint. Prints how
 // long it took and how many items ended with the right answer.
 import { createServer, type Server } from 'node:http';

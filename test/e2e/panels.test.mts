@@ -78,7 +78,7 @@ const acrossPanels = SOURCES.flatMap(([endpoints, field, values]) =>
 
 describe.each([
 	['the trigger', triggerPanels],
-	['Call Across Endpoints', acrossPanels],
+	['Call on Several Nodes', acrossPanels],
 ])('the panel of %s shows the fields it needs', (_, panels) => {
 	beforeAll(async () => {
 		const nodes = Object.fromEntries(panels.map(({ name, node }) => [name, node]));
@@ -127,7 +127,7 @@ describe("the trigger's panel", () => {
 	});
 });
 
-describe('the panel of Call Across Endpoints', () => {
+describe('the panel of Call on Several Nodes', () => {
 	it('offers the sources and the strategies with what they mean', async () => {
 		await openAcross({});
 		await editor().expectOffered('endpoints', [

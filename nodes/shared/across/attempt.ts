@@ -1,15 +1,14 @@
+import type { Params } from '../endpoints/familyCall';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
-import type { RpcEndpoint, RpcReply, RpcRequest } from '../jsonRpc/rpcClient';
+import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { HealthSettings } from '../readiness/health';
 import { excerpt } from '../text/excerpt';
 import { groupBy, omitUndefined } from '../text/json';
 import type { Verdict, Why } from './answerClass';
 import type { EndpointRecord } from './endpointRecord';
 
-type Params = unknown[] | Record<string, unknown>;
-
 /** One of the endpoints among which a call is made, or a node that has none at present. */
-export interface Target {
+export interface Candidate {
 	resolved: ResolvedEndpoint;
 	/** Distinguishes it from the others; it may contain a key. */
 	key: string;
@@ -20,7 +19,7 @@ export interface Target {
 }
 
 /** A call that several endpoints can answer, and how it is made among them. */
-export interface Order {
+export interface CallPlan {
 	method: string;
 	params: Params;
 	isWrite: boolean;
@@ -34,26 +33,23 @@ export interface Order {
 	/** The block that all are asked about, where there is one. */
 	blockNumber?: bigint;
 	/** The endpoints that take no part, where that is known; otherwise it is found out before each round. */
-	leftOut?: LeftOut;
-	/** @returns the call in the form that an endpoint takes */
-	requestFor(
-		endpoint: RpcEndpoint,
-		params: Params,
-	): { endpoint: RpcEndpoint } & Pick<RpcRequest, 'params' | 'version'>;
+	excluded?: Excluded;
+	/** The option Path, which decides where JSON-RPC is answered. */
+	path?: string;
 }
 
 /** How asking one endpoint ended. */
 export interface Attempt extends Verdict {
-	target: Target;
+	candidate: Candidate;
 	reply: RpcReply;
 }
 
 /** Endpoints that take no part in a call, and why. */
-export type LeftOut = Map<Target, Why>;
+export type Excluded = Map<Candidate, Why>;
 
-/** @returns those of the targets that have an endpoint at present */
-export function listEndpoints(targets: readonly Target[]): RpcEndpoint[] {
-	return targets.flatMap(({ resolved }) => ('endpoint' in resolved ? [resolved.endpoint] : []));
+/** @returns those of the candidates that have an endpoint at present */
+export function listEndpoints(candidates: readonly Candidate[]): RpcEndpoint[] {
+	return candidates.flatMap(({ resolved }) => ('endpoint' in resolved ? [resolved.endpoint] : []));
 }
 
 /**
@@ -61,11 +57,11 @@ export function listEndpoints(targets: readonly Target[]): RpcEndpoint[] {
  * @returns an attempt as it is shown; what servers say is cut where secrets are masked
  */
 export function presentAttempt(attempt: Attempt, agreed: readonly Attempt[]) {
-	const { target, reason, reply } = attempt;
+	const { candidate, reason, reply } = attempt;
 	const hasDisagreed = attempt.class === 'answer' && !agreed.includes(attempt);
 	return omitUndefined({
-		endpoint: target.label,
-		nodeId: target.resolved.nodeId,
+		endpoint: candidate.label,
+		nodeId: candidate.resolved.nodeId,
 		state: hasDisagreed ? 'disagreed' : attempt.state,
 		reason: reason && excerpt(reason),
 		latencyMs: reply.latencyMs,
@@ -73,7 +69,7 @@ export function presentAttempt(attempt: Attempt, agreed: readonly Attempt[]) {
 }
 
 /** @returns endpoint, state and reason of an attempt in a sentence */
-export function describeAttempt({ label }: Target, { state, reason }: Why): string {
+export function describeAttempt({ label }: Candidate, { state, reason }: Why): string {
 	return `${label}: ${reason === undefined ? state : `${state}, ${excerpt(reason)}`}`;
 }
 

@@ -1,13 +1,14 @@
+import { buildFamilyCall } from '../endpoints/familyCall';
 import type { RpcReply, RpcRequest } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { STOPPED, waitForAbort } from '../scheduler/clock';
 import { backoff } from '../scheduler/retryPolicy';
 import { Cancelled, Problem } from '../text/problem';
 import { classifyReply, type Why } from './answerClass';
-import type { Attempt, LeftOut, Order, Target } from './attempt';
+import type { Attempt, Excluded, CallPlan, Candidate } from './attempt';
 import { chooseAgain, decide, makeFailure } from './decision';
 import { MOVED, type OpenCall } from './endpointRecord';
-import { findLeftOut } from './heads';
+import { findExcluded } from './heads';
 import { pinBlocks } from './pinnedBlock';
 import { readKnown } from './transactionHash';
 
@@ -34,15 +35,15 @@ export interface Decided {
  * @throws Problem when there is no answer, or no agreement, and Cancelled
  */
 export async function callAcross(
-	targets: readonly Target[],
-	order: Order,
+	candidates: readonly Candidate[],
+	plan: CallPlan,
 	context: OperationContext,
 	timeLimitMs?: number,
 ): Promise<Decided> {
 	const decideCall = async (limited: OperationContext): Promise<Decided> => {
-		const isPinned = order.strategy === 'agreement';
-		const pinned = isPinned ? await pinBlocks(targets, order, limited) : order;
-		return await new Rounds(targets, pinned, limited).run();
+		const isPinned = plan.strategy === 'agreement';
+		const pinned = isPinned ? await pinBlocks(candidates, plan, limited) : plan;
+		return await new Rounds(candidates, pinned, limited).run();
 	};
 	if (timeLimitMs === undefined) return await decideCall(context);
 	const limit = `within the ${timeLimitMs / 1000} s of 'Time Limit'`;
@@ -50,7 +51,7 @@ export async function callAcross(
 	const isOver = (): boolean => cancel.aborted && !context.cancel.aborted;
 	const decided = await decideCall(context.within(cancel)).catch((error: unknown) => {
 		if (!(error instanceof Cancelled && isOver())) throw error;
-		throw new Problem(`No answer to ${order.method} ${limit}`, {
+		throw new Problem(`No answer to ${plan.method} ${limit}`, {
 			hint: "Raise 'Time Limit' in the options, or lower 'Timeout per Endpoint', so that the next endpoint is asked earlier",
 			isNetworkFault: true,
 		});
@@ -66,66 +67,67 @@ class Rounds {
 	private readonly attempts: Attempt[] = [];
 
 	/** The last attempt at each endpoint, without those that are asked again or were called off. */
-	private readonly said = new Map<Target, Attempt>();
+	private readonly said = new Map<Candidate, Attempt>();
 
 	private round = 0;
 
 	constructor(
-		private readonly targets: readonly Target[],
-		private readonly order: Order,
+		private readonly candidates: readonly Candidate[],
+		private readonly plan: CallPlan,
 		private readonly context: OperationContext,
 	) {}
 
 	/** @throws Problem when there is no answer, or no agreement, and Cancelled */
 	async run(): Promise<Decided> {
-		const { targets, order, context } = this;
+		const { candidates, plan, context } = this;
 		const { cancel, retryOptions } = context;
-		let asked = targets;
+		let asked = candidates;
 		for (; ; this.round += 1) {
-			await this.askOnce(asked, order.leftOut ?? (await findLeftOut(targets, order, context)));
+			await this.askOnce(asked, plan.excluded ?? (await findExcluded(candidates, plan, context)));
 			const agreed = this.decide();
 			if (agreed !== undefined)
-				return { agreed, attempts: this.attempts, blockNumber: order.blockNumber };
+				return { agreed, attempts: this.attempts, blockNumber: plan.blockNumber };
 			if (cancel.aborted) throw new Cancelled();
 			const last = this.listLast();
-			asked = chooseAgain(order, last).map(({ target }) => target);
+			asked = chooseAgain(plan, last).map(({ candidate }) => candidate);
 			if (asked.length === 0 || this.round >= retryOptions.maxRetries)
-				throw makeFailure(order, last);
+				throw makeFailure(plan, last);
 			await sleepTogether(backoff(this.round + 1, 1), context);
 		}
 	}
 
 	private listLast(): Attempt[] {
-		return this.targets.flatMap((target) => this.said.get(target) ?? []);
+		return this.candidates.flatMap((candidate) => this.said.get(candidate) ?? []);
 	}
 
 	private decide(): readonly Attempt[] | undefined {
-		const { order, context, targets } = this;
+		const { plan, context, candidates } = this;
 		const last = this.listLast();
 		// Where a transaction was sent to all, those that may have accepted it count, even when time is up for the others.
-		const isOver = order.strategy === 'sendToAll' && context.cancel.aborted;
-		return decide(order, last, isOver ? 0 : targets.length - last.length);
+		const isOver = plan.strategy === 'sendToAll' && context.cancel.aborted;
+		return decide(plan, last, isOver ? 0 : candidates.length - last.length);
 	}
 
 	/** Asks endpoints once each, until the call is decided; those that are still asked then are called off. */
-	private async askOnce(asked: readonly Target[], leftOut: LeftOut): Promise<void> {
-		const { strategy, isWrite } = this.order;
+	private async askOnce(asked: readonly Candidate[], excluded: Excluded): Promise<void> {
+		const { strategy, isWrite } = this.plan;
 		const { context, said } = this;
 		const isForAll = strategy === 'agreement' || strategy === 'sendToAll';
-		for (const target of asked) said.delete(target);
+		for (const candidate of asked) said.delete(candidate);
 		const left = new Set(asked);
-		const running = new Map<Target, Promise<Attempt>>();
+		const running = new Map<Candidate, Promise<Attempt>>();
 		const end = new AbortController();
 		let slow: Promise<void> | undefined;
 		const note = (attempt: Attempt): void => {
 			this.attempts.push(attempt);
-			if (attempt.class !== 'cancelled') said.set(attempt.target, attempt);
+			if (attempt.class !== 'cancelled') said.set(attempt.candidate, attempt);
 		};
 		const askNext = (): void => {
-			const target = this.chooseNext(left);
-			left.delete(target);
-			running.set(target, this.ask(target, leftOut, end.signal));
-			if (strategy === 'fastest' && !isWrite) slow = sleepTogether(target.record.usualMs, context);
+			const candidate = this.chooseNext(left);
+			left.delete(candidate);
+			running.set(candidate, this.ask(candidate, excluded, end.signal));
+			if (strategy === 'fastest' && !isWrite)
+				slow = sleepTogether(candidate.record.usualMs, context);
 		};
 		do askNext();
 		while (isForAll && left.size > 0);
@@ -134,7 +136,7 @@ class Rounds {
 			if (slow !== undefined && left.size > 0) waits.push(slow);
 			const next = await Promise.race(waits);
 			if (next !== undefined) {
-				running.delete(next.target);
+				running.delete(next.candidate);
 				note(next);
 				if (this.decide() !== undefined) break;
 			}
@@ -146,32 +148,32 @@ class Rounds {
 	}
 
 	/** From the second round on, endpoints share the calls that wait for their limits. */
-	private chooseNext(left: ReadonlySet<Target>): Target {
-		const { order, round, context } = this;
+	private chooseNext(left: ReadonlySet<Candidate>): Candidate {
+		const { plan, round, context } = this;
 		const now = context.clock.now();
-		const isLast = ({ record }: Target) => Number(record.isLast(order.method, now));
-		const load = ({ record }: Target) => (round === 0 ? 0 : record.open.size);
+		const isLast = ({ record }: Candidate) => Number(record.isLast(plan.method, now));
+		const load = ({ record }: Candidate) => (round === 0 ? 0 : record.open.size);
 		const [next] = [...left].sort((a, b) => isLast(a) - isLast(b) || load(a) - load(b));
 		return next;
 	}
 
 	/** @param end calls it off */
-	private async ask(target: Target, leftOut: LeftOut, end: AbortSignal): Promise<Attempt> {
-		const { order, context, round } = this;
+	private async ask(candidate: Candidate, excluded: Excluded, end: AbortSignal): Promise<Attempt> {
+		const { plan, context, round } = this;
 		const { rpc, clock, retryOptions, cancel } = context;
-		const { resolved, record } = target;
-		const skip = (why: Why): Attempt => ({ target, class: 'leftOut', ...why, reply: NOT_SENT });
+		const { resolved, record } = candidate;
+		const skip = (why: Why): Attempt => ({ candidate, class: 'leftOut', ...why, reply: NOT_SENT });
 		if ('absent' in resolved) return skip({ state: 'notRunning', reason: resolved.absent });
-		const why = leftOut.get(target);
+		const why = excluded.get(candidate);
 		if (why !== undefined) return skip(why);
-		const before = this.attempts.filter((each) => each.target === target).at(-1);
-		const { method, isWrite } = order;
+		const before = this.attempts.filter((each) => each.candidate === candidate).at(-1);
+		const { method, isWrite } = plan;
 		const call: OpenCall = {
 			moving: new AbortController(),
 			keepsLimits: round > 0,
 			isUnderWay: false,
 		};
-		const { endpoint, ...asked } = order.requestFor(resolved.endpoint, order.params);
+		const { endpoint, ...asked } = buildFamilyCall(resolved.endpoint, plan.params, plan.path);
 		const request: RpcRequest = {
 			...asked,
 			method,
@@ -195,9 +197,9 @@ class Rounds {
 		record.open.delete(call);
 		const isMoved = replied.answer.kind === 'cancelled' && signal.reason === MOVED;
 		const reply = isMoved ? { ...replied, answer: MOVED } : replied;
-		const attempt = { target, ...classifyReply(reply, order), reply };
+		const attempt = { candidate, ...classifyReply(reply, plan), reply };
 		if (!isMoved) record.noteEnd(method, attempt, from, clock.now());
-		return order.strategy === 'sendToAll' ? readKnown(attempt, order.params) : attempt;
+		return plan.strategy === 'sendToAll' ? readKnown(attempt, plan.params) : attempt;
 	}
 }
 

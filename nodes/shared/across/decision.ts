@@ -3,11 +3,11 @@ import { toExactNumber } from '../jsonRpc/quantities';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 import { EMPTY } from './answerClass';
-import { describeAttempt, listGroups, type Attempt, type Order } from './attempt';
+import { describeAttempt, listGroups, type Attempt, type CallPlan } from './attempt';
 import { toComparable } from './comparable';
 
-/** The part of an order that decides about its call. */
-type Rule = Pick<Order, 'strategy' | 'atLeast'>;
+/** The part of a plan that decides about its call. */
+type Rule = Pick<CallPlan, 'strategy' | 'atLeast'>;
 
 /**
  * @param last what each endpoint said last, in the order of preference
@@ -29,7 +29,7 @@ export function decide(
 }
 
 /** @returns answers by what they say, the most frequent first; without agreement, by what they are worth */
-function groupAnswers(strategy: Order['strategy'], attempts: readonly Attempt[]): Attempt[][] {
+function groupAnswers(strategy: CallPlan['strategy'], attempts: readonly Attempt[]): Attempt[][] {
 	if (strategy === 'agreement') return listGroups(attempts, getComparableAnswer);
 	const answers = attempts.filter((each) => each.class === 'answer');
 	const results = answers.filter(({ reply }) => reply.answer.kind === 'result');
@@ -81,17 +81,19 @@ function canPass({ class: found, state, reply }: Attempt): boolean {
  * @param last the last attempt at each endpoint
  * @returns the Problem of a call that was not decided: per endpoint what it said, or what went wrong
  */
-export function makeFailure(order: Order, last: readonly Attempt[]): Problem {
-	const { method, strategy, atLeast, blockNumber } = order;
+export function makeFailure(plan: CallPlan, last: readonly Attempt[]): Problem {
+	const { method, strategy, atLeast, blockNumber } = plan;
 	const isAgreement = strategy === 'agreement';
 	const groups = isAgreement ? groupAnswers(strategy, last) : [];
 	const said = groups.map((group) => {
-		const who = group.map(({ target }) => target.label).join(', ');
+		const who = group.map(({ candidate }) => candidate.label).join(', ');
 		return `${group.length} said ${answerExcerpt(group[0])} (${who})`;
 	});
 	const grouped = new Set(groups.flat());
 	const others = last.filter((each) => !grouped.has(each));
-	const list = [...said, ...others.map((each) => describeAttempt(each.target, each))].join(' | ');
+	const list = [...said, ...others.map((each) => describeAttempt(each.candidate, each))].join(
+		' | ',
+	);
 	const at = blockNumber === undefined ? '' : ` at block ${toExactNumber(blockNumber)}`;
 	const message = isAgreement
 		? `No agreement on ${method}${at}: ${atLeast} of ${last.length} endpoints have to give the same answer. ${list}`

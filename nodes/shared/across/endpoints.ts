@@ -15,7 +15,7 @@ import type { OperationContext } from '../run/session';
 import { parseList } from '../text/strings';
 import { toProblem, Cancelled, Problem } from '../text/problem';
 import { choices, field, type Property, type ValuesOf } from '../values/field';
-import { listEndpoints, type Target } from './attempt';
+import { listEndpoints, type Candidate } from './attempt';
 import { EndpointRecord } from './endpointRecord';
 
 /** Where an operation finds several endpoints: the first fields of such an operation. */
@@ -75,9 +75,9 @@ export async function resolveEndpoints(
 	values: Values,
 	options: PathOptions,
 	context: OperationContext,
-): Promise<Target[]> {
+): Promise<Candidate[]> {
 	const all = await resolveListed(values, options, context);
-	const byKey = new Map<string, Target>();
+	const byKey = new Map<string, Candidate>();
 	for (const resolved of all) {
 		const { nodeId = '' } = resolved;
 		const endpoint = 'endpoint' in resolved ? resolved.endpoint : undefined;
@@ -87,15 +87,15 @@ export async function resolveEndpoints(
 		const record = context.session.remember(`record ${key}`, () => new EndpointRecord());
 		if (!byKey.has(key)) byKey.set(key, { resolved, key, label, record });
 	}
-	const targets = [...byKey.values()];
-	if (targets.length < all.length)
+	const candidates = [...byKey.values()];
+	if (candidates.length < all.length)
 		context.hint('The same endpoint is given more than once; it counts once.');
-	const families = new Set(listEndpoints(targets).map(({ family }) => family));
+	const families = new Set(listEndpoints(candidates).map(({ family }) => family));
 	if (families.size > 1)
 		throw new Problem(`The endpoints use different protocols: ${[...families].join(', ')}`, {
 			hint: "Give only endpoints of one chain, or set 'Protocol' in the options",
 		});
-	return targets;
+	return candidates;
 }
 
 async function resolveListed(

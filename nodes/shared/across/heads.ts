@@ -5,7 +5,7 @@ import type { EndpointReport } from '../readiness/probe';
 import type { OperationContext } from '../run/session';
 import { waitForAbort } from '../scheduler/clock';
 import { Cancelled, Problem } from '../text/problem';
-import { listGroups, type LeftOut, type Order, type Target } from './attempt';
+import { listGroups, type Excluded, type CallPlan, type Candidate } from './attempt';
 
 /** In a long run what was read is read again after this time, in milliseconds. */
 const REREAD_MS = 30_000;
@@ -25,15 +25,15 @@ export type Heads = ReadonlyMap<string, Health>;
  * @throws Cancelled
  */
 export async function readHeads(
-	targets: readonly Target[],
+	candidates: readonly Candidate[],
 	settings: HealthSettings,
 	{ once, session, cancel }: OperationContext,
-	needed = Math.ceil(targets.length / 2),
+	needed = Math.ceil(candidates.length / 2),
 ): Promise<Heads> {
-	const key = JSON.stringify(['heads', settings, targets.map((each) => each.key)]);
+	const key = JSON.stringify(['heads', settings, candidates.map((each) => each.key)]);
 	const reading = once(key, async (shared) => {
-		const heads = await readEnough(targets, needed, settings, shared);
-		const validMs = countKnown(heads) === targets.length ? REREAD_MS : RETRY_MS;
+		const heads = await readEnough(candidates, needed, settings, shared);
+		const validMs = countKnown(heads) === candidates.length ? REREAD_MS : RETRY_MS;
 		void shared.clock.sleep(validMs, shared.cancel).then(() => session.forget(key));
 		return heads;
 	});
@@ -48,7 +48,7 @@ function countKnown(heads: Heads): number {
 }
 
 async function readEnough(
-	targets: readonly Target[],
+	candidates: readonly Candidate[],
 	needed: number,
 	settings: HealthSettings,
 	context: OperationContext,
@@ -59,7 +59,7 @@ async function readEnough(
 	const reading = context.within(cancel, patience);
 	const heads = new Map<string, Health>();
 	const enough = new AbortController();
-	const all = targets.map(async ({ key, resolved }) => {
+	const all = candidates.map(async ({ key, resolved }) => {
 		heads.set(key, await assessHealth(resolved, { ...settings, chain: true }, reading));
 		if (countKnown(heads) >= needed) enough.abort();
 	});
@@ -76,14 +76,14 @@ async function readEnough(
  * Finds the endpoints that take no part. Nothing is sent where nothing is required.
  * @throws Problem when they are on different chains, and Cancelled
  */
-export async function findLeftOut(
-	targets: readonly Target[],
-	order: Order,
+export async function findExcluded(
+	candidates: readonly Candidate[],
+	plan: CallPlan,
 	context: OperationContext,
-): Promise<LeftOut> {
-	const { settings } = order;
+): Promise<Excluded> {
+	const { settings } = plan;
 	if (Object.keys(settings).length === 0) return new Map();
-	return judgeHeads(targets, await readHeads(targets, settings, context), order);
+	return judgeHeads(candidates, await readHeads(candidates, settings, context), plan);
 }
 
 /**
@@ -93,28 +93,31 @@ export async function findLeftOut(
  * @throws Problem when no chain is expected, and none has more than half of the endpoints, and as many as have to agree
  */
 export function judgeHeads(
-	targets: readonly Target[],
+	candidates: readonly Candidate[],
 	heads: Heads,
-	{ settings, atLeast }: Order,
+	{ settings, atLeast }: CallPlan,
 	isStrict = false,
-): LeftOut {
+): Excluded {
 	const { expectedChainId, maxBlockAgeSeconds, maxBlocksBehind } = settings;
 	const isExpected = expectedChainId !== undefined;
-	const chainOfMost = isExpected ? undefined : findChainOfMost(targets, heads, atLeast);
+	const chainOfMost = isExpected ? undefined : findChainOfMost(candidates, heads, atLeast);
 	const isJudged = isStrict || (maxBlockAgeSeconds ?? maxBlocksBehind) !== undefined;
-	const leftOut: LeftOut = new Map();
-	for (const target of targets) {
-		const { healthy, state, reason = state, report } = heads.get(target.key) ?? SILENT;
+	const excluded: Excluded = new Map();
+	for (const candidate of candidates) {
+		const { healthy, state, reason = state, report } = heads.get(candidate.key) ?? SILENT;
 		const chain = nameChain(report);
 		const isRequired = isJudged || state === 'wrongChain' || report?.blockNumber === undefined;
 		if (chain !== undefined && chain !== (chainOfMost ?? chain)) {
 			const why = `it is on ${chain}, most others on ${chainOfMost}`;
-			leftOut.set(target, { state: 'wrongChain', reason: why });
-		} else if (!healthy && isRequired) leftOut.set(target, { state, reason });
+			excluded.set(candidate, { state: 'wrongChain', reason: why });
+		} else if (!healthy && isRequired) excluded.set(candidate, { state, reason });
 		else if (isExpected && (report?.chainId ?? chain) === undefined)
-			leftOut.set(target, { state: 'wrongChain', reason: 'it does not say which chain it is on' });
+			excluded.set(candidate, {
+				state: 'wrongChain',
+				reason: 'it does not say which chain it is on',
+			});
 	}
-	return leftOut;
+	return excluded;
 }
 
 /** The health of an endpoint that did not answer in time. */
@@ -126,12 +129,12 @@ const SILENT: Pick<Health, 'healthy' | 'state' | 'reason' | 'report'> = {
 
 /** @returns the chain that counts where endpoints turn out to be on different ones */
 function findChainOfMost(
-	targets: readonly Target[],
+	candidates: readonly Candidate[],
 	heads: Heads,
 	atLeast: number,
 ): string | undefined {
-	const getChain = ({ key }: Target): string | undefined => nameChain(heads.get(key)?.report);
-	const chains = listGroups(targets, getChain);
+	const getChain = ({ key }: Candidate): string | undefined => nameChain(heads.get(key)?.report);
+	const chains = listGroups(candidates, getChain);
 	const [most = [], ...others] = chains;
 	const isMost = most.length > others.flat().length && most.length >= atLeast;
 	if (others.length === 0 || isMost) return most.map(getChain)[0];

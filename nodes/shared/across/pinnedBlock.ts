@@ -3,7 +3,7 @@ import { readBlockTime } from '../readiness/ageLimit';
 import type { EndpointReport } from '../readiness/probe';
 import type { OperationContext } from '../run/session';
 import { Problem } from '../text/problem';
-import { describeAttempt, listEndpoints, type Order, type Target } from './attempt';
+import { describeAttempt, listEndpoints, type CallPlan, type Candidate } from './attempt';
 import { replaceBlocks } from './blocks';
 import { judgeHeads, readHeads } from './heads';
 
@@ -11,16 +11,16 @@ import { judgeHeads, readHeads } from './heads';
  * Makes one number of each tag that endpoints understand differently: that of the highest block which at least as many
  * endpoints as have to agree, and more than half of all, have reached. It is the same for the whole run, until what was
  * read is read again.
- * @returns the order with these blocks, and which endpoints take no part; as it is where no block is named by a tag
+ * @returns the plan with these blocks, and which endpoints take no part; as it is where no block is named by a tag
  * @throws Problem when too few endpoints have such a block, or it is too old, and Cancelled
  */
 export async function pinBlocks(
-	targets: readonly Target[],
-	order: Order,
+	candidates: readonly Candidate[],
+	plan: CallPlan,
 	context: OperationContext,
-): Promise<Order> {
-	const { method, params } = order;
-	const isEvm = listEndpoints(targets)[0]?.family === 'evm' && Array.isArray(params);
+): Promise<CallPlan> {
+	const { method, params } = plan;
+	const isEvm = listEndpoints(candidates)[0]?.family === 'evm' && Array.isArray(params);
 	const tags = new Set<string>();
 	const note = (tag: string): string => {
 		tags.add(tag);
@@ -31,45 +31,48 @@ export async function pinBlocks(
 		context.hint(
 			`${method} names no block, so the results of the endpoints are compared as they are: those of endpoints some blocks apart may differ.`,
 		);
-	if (named === undefined || tags.size === 0) return order;
+	if (named === undefined || tags.size === 0) return plan;
 	if (tags.has('pending'))
 		throw new Problem("Endpoints cannot agree on the block 'pending': each has its own", {
 			hint: 'Use latest, safe or finalized, or another strategy',
 		});
-	const needed = Math.max(order.atLeast, Math.floor(targets.length / 2) + 1);
+	const needed = Math.max(plan.atLeast, Math.floor(candidates.length / 2) + 1);
 	const finality = tags.has('safe') || tags.has('finalized');
-	const heads = await readHeads(targets, { ...order.settings, finality }, context, needed);
-	const leftOut = judgeHeads(targets, heads, order, true);
+	const heads = await readHeads(candidates, { ...plan.settings, finality }, context, needed);
+	const excluded = judgeHeads(candidates, heads, plan, true);
 	const numbers = new Map<string, bigint>();
 	for (const tag of tags) {
-		const holders = targets.flatMap((target) => {
-			const report = heads.get(target.key)?.report;
-			if (report?.blockNumber === undefined || leftOut.has(target)) return [];
+		const holders = candidates.flatMap((candidate) => {
+			const report = heads.get(candidate.key)?.report;
+			if (report?.blockNumber === undefined || excluded.has(candidate)) return [];
 			const { blockNumber: latest, safeBlock: safe, finalizedBlock: finalized } = report;
 			const number = { latest, safe, finalized }[tag];
-			if (number !== undefined) return [{ target, report, number }];
-			leftOut.set(target, { state: 'invalidResponse', reason: `it returned no block '${tag}'` });
+			if (number !== undefined) return [{ candidate, report, number }];
+			excluded.set(candidate, {
+				state: 'invalidResponse',
+				reason: `it returned no block '${tag}'`,
+			});
 			return [];
 		});
 		holders.sort((a, b) => Number(b.number - a.number));
 		const found = holders.at(needed - 1);
 		if (found === undefined) {
-			const others = [...leftOut].map(([target, why]) => describeAttempt(target, why));
+			const others = [...excluded].map(([candidate, why]) => describeAttempt(candidate, why));
 			throw makeBlockProblem(
-				`${needed} of ${targets.length} endpoints have to have a recent block '${tag}', and ${holders.length} have one. ${others.join(' | ')}`,
+				`${needed} of ${candidates.length} endpoints have to have a recent block '${tag}', and ${holders.length} have one. ${others.join(' | ')}`,
 			);
 		}
 		const { number, report } = found;
-		if (tag !== 'latest') await checkAge(tag, number, report, order, context);
-		for (const { target, number: own } of holders) {
+		if (tag !== 'latest') await checkAge(tag, number, report, plan, context);
+		for (const { candidate, number: own } of holders) {
 			const reason = `it has block ${toExactNumber(own)}, and ${toExactNumber(number)} was asked for`;
-			if (own < number) leftOut.set(target, { state: 'lagging', reason });
+			if (own < number) excluded.set(candidate, { state: 'lagging', reason });
 		}
 		numbers.set(tag, number);
 	}
 	const pinned = replaceBlocks(method, named, (tag) => `0x${numbers.get(tag)?.toString(16)}`);
 	const blockNumber = [...numbers.values()].reduce((a, b) => (a > b ? a : b));
-	return { ...order, params: pinned ?? named, blockNumber, leftOut };
+	return { ...plan, params: pinned ?? named, blockNumber, excluded };
 }
 
 /** Blocks that are final are old by nature, so only a limit of the user applies to them. */
@@ -77,7 +80,7 @@ async function checkAge(
 	tag: string,
 	number: bigint,
 	report: EndpointReport,
-	{ settings }: Order,
+	{ settings }: CallPlan,
 	context: OperationContext,
 ): Promise<void> {
 	const { maxBlockAgeSeconds: limit } = settings;

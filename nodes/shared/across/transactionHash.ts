@@ -1,4 +1,4 @@
-import type { Attempt, Order } from './attempt';
+import type { Attempt, CallPlan } from './attempt';
 
 /** Messages of clients about a transaction they have (go-ethereum, core/txpool/errors.go; Erigon, Nethermind, Besu). */
 const KNOWN = /\balready ?(known|imported|exists)\b|\bknown transaction\b/i;
@@ -7,7 +7,7 @@ const KNOWN = /\balready ?(known|imported|exists)\b|\bknown transaction\b/i;
  * @param params of the call that sent a signed transaction
  * @returns an attempt as it is, or as one that returned the hash where the endpoint has the transaction already
  */
-export function readKnown(attempt: Attempt, params: Order['params']): Attempt {
+export function readKnown(attempt: Attempt, params: CallPlan['params']): Attempt {
 	const { answer } = attempt.reply;
 	if (answer.kind !== 'rpcError' || !KNOWN.test(answer.message)) return attempt;
 	const result = hashTransaction(Array.isArray(params) ? params[0] : undefined);

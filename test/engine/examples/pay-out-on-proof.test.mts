@@ -39,7 +39,7 @@ describe('Pay out only on proof', () => {
 			{
 				result: '1.5',
 				agreed: 2,
-				of: 3,
+				endpoints: 3,
 				failedOver: true,
 				blockNumber: expect.any(Number) as number,
 			},

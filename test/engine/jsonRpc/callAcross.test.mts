@@ -74,7 +74,7 @@ const errorAt = (server: TestServer, error: object): void => {
 
 const hang = (): Reply => ({ instead: 'hang' });
 
-describe('JSON-RPC · Call Across Endpoints', () => {
+describe('JSON-RPC · Call on Several Nodes', () => {
 	it('sends nothing but the call, to the preferred endpoint alone', async () => {
 		const run = await send({ options: { convertHex: true, label: 'x' } });
 		expect(told(run).message).toBe('');
@@ -85,7 +85,7 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 				label: 'x',
 				strategy: 'first',
 				failedOver: false,
-				of: 3,
+				endpoints: 3,
 				latencyMs: expect.any(Number) as number,
 				attempts: [
 					{
@@ -172,7 +172,7 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 		c.answer = a.answer;
 		const none = await send(receipt);
 		expect(told(none).message).toBe('');
-		expect(none.output[0].json).toMatchObject({ result: null, of: 3 });
+		expect(none.output[0].json).toMatchObject({ result: null, endpoints: 3 });
 		const off = await send({ ...receipt, options: { emptyIsFailure: false } });
 		expect(off.output[0].json).toMatchObject({ result: null, failedOver: false });
 	});
@@ -230,7 +230,7 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 			errorAt(a, { code: -32000, message: 'already known' });
 			c.answer = hang;
 			const run = await toAll();
-			expect(run.output[0].json).toMatchObject({ result: HASH, agreed: 2, of: 3 });
+			expect(run.output[0].json).toMatchObject({ result: HASH, agreed: 2, endpoints: 3 });
 			expect(servers.map(({ seen }) => seen.length)).toEqual([1, 1, 1]);
 			b.answer = a.answer;
 			c.answer = a.answer;
@@ -295,7 +295,7 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 				strategy: 'agreement',
 				failedOver: true,
 				agreed: 2,
-				of: 3,
+				endpoints: 3,
 				blockNumber: HEAD,
 			});
 			const balance = servers.flatMap(callsAt).filter(({ method }) => method === 'eth_getBalance');
@@ -404,7 +404,7 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 	it('counts an address that is given twice once, and hints at those of one host', async () => {
 		const twice = `${a.url}/${keys[0]}\n${a.url}/${keys[0]}/`;
 		const run = await send({ addresses: twice });
-		expect(run.output[0].json).toMatchObject({ of: 1 });
+		expect(run.output[0].json).toMatchObject({ endpoints: 1 });
 		expect(run.hints.map(({ message }) => message).join()).toContain('it counts once');
 		const alone = await send({ addresses: twice, strategy: 'agreement' });
 		expect(told(alone).message).toBe(
@@ -413,7 +413,7 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 		// Two of one host may be one node.
 		const addresses = `={{ ["${a.url}/${keys[0]}", "${a.url}/${keys[1]}"] }}`;
 		const two = await send({ addresses, strategy: 'agreement' });
-		expect(two.output[0].json).toMatchObject({ agreed: 2, of: 2 });
+		expect(two.output[0].json).toMatchObject({ agreed: 2, endpoints: 2 });
 		expect(two.hints.map(({ message }) => message).join()).toContain('at one host');
 	});
 

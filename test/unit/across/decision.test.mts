@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Attempt, Target } from '../../../nodes/shared/across/attempt';
+import type { Attempt, Candidate } from '../../../nodes/shared/across/attempt';
 import { decide } from '../../../nodes/shared/across/decision';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 const attempt = (answer: RpcAnswer, kind: Attempt['class'] = 'answer'): Attempt => ({
-	target: {} as Target,
+	candidate: {} as Candidate,
 	class: kind,
 	state: 'answered',
 	reply: { answer, latencyMs: 1, attempts: 1, mayHaveBeenProcessed: false },
@@ -67,8 +67,8 @@ describe('a transaction that is sent to all', () => {
 		['one that refuses it', [notHere, refused], refused],
 		['what all say', [notHere, notHere], notHere],
 	])('is answered by %s', (_, last, answered) => {
-		const order = { strategy: 'sendToAll', atLeast: 1 } as const;
-		expect(decide(order, last, 0)?.[0]).toBe(answered);
-		expect(decide(order, last, 1)).toBeUndefined();
+		const plan = { strategy: 'sendToAll', atLeast: 1 } as const;
+		expect(decide(plan, last, 0)?.[0]).toBe(answered);
+		expect(decide(plan, last, 1)).toBeUndefined();
 	});
 });

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { buildFamilyCall } from '../../../shared/endpoints/familyCall';
 import { requireEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { isReadMethod } from '../../../shared/families';
 import { endpointProperties, rpcOptions } from '../../../shared/fields/endpointFields';
 import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
 import { defineOperation } from '../../../shared/run/operation';
-import { buildFamilyCall, PARAMS, RESULT_OPTIONS } from './callFields';
+import { PARAMS, RESULT_OPTIONS } from './callFields';
 import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
 

@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	listEndpoints,
 	presentAttempt,
-	type Order,
-	type Target,
+	type CallPlan,
+	type Candidate,
 } from '../../../shared/across/attempt';
 import { callAcross as makeCall } from '../../../shared/across/callAcross';
 import { endpointsProperties, resolveEndpoints } from '../../../shared/across/endpoints';
+import { buildFamilyCall } from '../../../shared/endpoints/familyCall';
 import { isReadMethod } from '../../../shared/families';
 import {
 	ENDPOINT_OPTIONS,
@@ -24,7 +25,7 @@ import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { choices, field } from '../../../shared/values/field';
-import { PARAMS, RESULT_OPTIONS, buildFamilyCall } from './callFields';
+import { PARAMS, RESULT_OPTIONS } from './callFields';
 import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
 
@@ -39,11 +40,11 @@ const BY_HASH = new Set([
 const RAW_TRANSACTION = 'eth_sendRawTransaction';
 
 export const callAcross = defineOperation({
-	name: 'Call Across Endpoints',
+	name: 'Call on Several Nodes',
 	value: 'callAcross',
-	action: 'Call method across endpoints',
+	action: 'Call method on several nodes',
 	description:
-		'Send a method to several endpoints: to the next where one fails, the fastest, or all until they agree',
+		'Make one call on several nodes of a chain: on the next if one fails, on the fastest, or on all until several say the same',
 	effect: ({ method }) => (isReadMethod(method) ? 'reads' : 'creates'),
 	secretProperties: ['addresses'],
 	receipt: ({ result }, { method }) => describeReceipt(method, result),
@@ -53,16 +54,10 @@ export const callAcross = defineOperation({
 			options: choices({
 				first: [
 					'First That Answers',
-					'One after the other, in the order given; those that failed lately come last',
+					'If one fails, the next is asked. Right for nearly everything.',
 				],
-				fastest: [
-					'Fastest',
-					'The next one is asked as well when an answer takes longer than usual',
-				],
-				agreement: [
-					'Agreement',
-					'All at once, about the same block, until enough of them say the same',
-				],
+				fastest: ['Fastest', 'When somebody waits: a slow one is overtaken by the next'],
+				agreement: ['Agreement', 'For decisions about money: several have to say the same'],
 			}),
 			default: 'first',
 			description: 'How the endpoints are used',
@@ -123,14 +118,12 @@ export const callAcross = defineOperation({
 		if (options.decimals !== undefined) checkOneQuantity(method);
 		const isForAll = options.sendToAll === true;
 		checkStrategy(strategy, method, isForAll);
-		const targets = await resolveEndpoints(values, options, context);
+		const candidates = await resolveEndpoints(values, options, context);
 		const isAgreement = strategy === 'agreement';
-		if (isAgreement) checkAgreement(targets, atLeast, context);
-		const requestFor: Order['requestFor'] = (endpoint, asked) =>
-			buildFamilyCall(endpoint, asked, options.path);
-		const endpoints = listEndpoints(targets);
-		for (const endpoint of endpoints) requestFor(endpoint, params);
-		const order: Order = {
+		if (isAgreement) checkAgreement(candidates, atLeast, context);
+		const endpoints = listEndpoints(candidates);
+		for (const endpoint of endpoints) buildFamilyCall(endpoint, params, options.path);
+		const plan: CallPlan = {
 			method,
 			params,
 			isWrite: !isReadMethod(method),
@@ -138,12 +131,17 @@ export const callAcross = defineOperation({
 			strategy: isForAll ? 'sendToAll' : strategy,
 			atLeast: isAgreement ? atLeast : 1,
 			settings: readHealthSettings(options, endpoints[0]?.family ?? 'evm'),
-			requestFor,
+			path: options.path,
 		};
 		const timeLimitMs = options.timeLimit && options.timeLimit * 1000;
-		const { agreed, attempts, blockNumber } = await makeCall(targets, order, context, timeLimitMs);
-		const [{ target, reply }] = agreed;
-		const answer = readResult(reply, method, target.label);
+		const { agreed, attempts, blockNumber } = await makeCall(
+			candidates,
+			plan,
+			context,
+			timeLimitMs,
+		);
+		const [{ candidate, reply }] = agreed;
+		const answer = readResult(reply, method, candidate.label);
 		const result = convertResult(method, answer, options, context);
 		const shown = attempts
 			.map((each) => presentAttempt(each, isAgreement ? agreed : attempts))
@@ -151,13 +149,13 @@ export const callAcross = defineOperation({
 			.filter(({ state }) => !context.isTool || state !== 'answered');
 		return omitUndefined<IDataObject>({
 			result: result as IDataObject,
-			endpoint: target.label,
-			nodeId: target.resolved.nodeId,
+			endpoint: candidate.label,
+			nodeId: candidate.resolved.nodeId,
 			label: options.label || undefined,
 			strategy,
-			failedOver: target !== targets[0],
+			failedOver: candidate !== candidates[0],
 			agreed: isForAll || isAgreement ? agreed.length : undefined,
-			of: targets.length,
+			endpoints: candidates.length,
 			blockNumber: toExactNumber(blockNumber),
 			latencyMs: reply.latencyMs,
 			attempts: shown.length > 0 ? (shown as IDataObject[]) : undefined,
@@ -179,19 +177,19 @@ function checkStrategy(strategy: string, method: string, isForAll: boolean): voi
 
 /** @throws Problem when there are too few endpoints to agree */
 function checkAgreement(
-	targets: readonly Target[],
+	candidates: readonly Candidate[],
 	atLeast: number,
 	{ hint }: OperationContext,
 ): void {
-	if (targets.length < 2)
+	if (candidates.length < 2)
 		throw new Problem('Agreement needs at least two different endpoints, but there is one', {
 			hint: "Add endpoints, or set 'Strategy' to First That Answers",
 		});
-	if (atLeast > targets.length)
-		throw new Problem(`'At Least' is ${atLeast}, but there are ${targets.length} endpoints`, {
+	if (atLeast > candidates.length)
+		throw new Problem(`'At Least' is ${atLeast}, but there are ${candidates.length} endpoints`, {
 			hint: "Lower 'At Least', or add endpoints",
 		});
-	const hosts = listEndpoints(targets).map(({ origin }) => origin);
+	const hosts = listEndpoints(candidates).map(({ origin }) => origin);
 	if (new Set(hosts).size < hosts.length)
 		hint(
 			'Several of the endpoints are at one host, so they may be one node that agrees with itself.',
