@@ -29,7 +29,7 @@ const LEVELS = [
 const DOORS = {
 	redact: ['canBeKey', 'secretMask', 'withoutSecrets'],
 	scheduler: ['clock', 'requestScheduler', 'retryPolicy', 'scheduledCall'],
-	http: ['errorBody', 'exchange', 'networkFault', 'outcome', 'thrown'],
+	http: ['errorBody', 'exchange', 'networkFault', 'outcome', 'stallTimer', 'thrown'],
 	addresses: ['chains', 'endpointAddress', 'urls'],
 	managementApi: [
 		'accessRules',
@@ -42,7 +42,8 @@ const DOORS = {
 		'pages',
 		'placement',
 		'platformClient',
-		'requestParts',
+		'query',
+		'requestBody',
 		'resourceIds',
 		'traces',
 	],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { buildQuery, type Query } from '../managementApi/requestParts';
+import { buildQuery, type Query } from '../managementApi/query';
 import type { OperationContext } from '../run/session';
 import { field, type Property } from '../values/field';
 import { nameLocator } from './locator';

@@ -57,7 +57,7 @@ export function searchResource({ path, title, details, complete }: ListedResourc
 			let read = 0;
 			let pages = 0;
 			do {
-				const page = await api.page(next ?? path, next === undefined ? BY_NAME : undefined);
+				const page = await (next === undefined ? api.page(path, BY_NAME) : api.nextPage(next));
 				const records = (await complete?.(page.results, api)) ?? page.results;
 				found.push(...records.filter((each) => containsText([describe(each), each.id], filter)));
 				read += records.length;

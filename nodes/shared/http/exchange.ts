@@ -3,6 +3,7 @@ import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } fro
 import type { Clock } from '../scheduler/clock';
 import { readBoundedText, TooLarge } from './boundedText';
 import type { Outcome } from './outcome';
+import type { StallTimer } from './stallTimer';
 import { readThrown } from './thrown';
 
 /** Name of the credential type of this package. */
@@ -26,8 +27,8 @@ export interface HttpRequest
 	timeoutMs: number;
 	/** Most bytes of the answer after unpacking. */
 	maxAnswerBytes: number;
-	/** Limit for inactivity of the connection in milliseconds; for uploads, which may take any time while data flows. */
-	idleTimeoutMs?: number;
+	/** Ends it when nothing moves; for uploads, which may take any time while data flows. */
+	stall?: StallTimer;
 }
 
 /**
@@ -44,9 +45,10 @@ export async function exchange(
 	cancel?: AbortSignal,
 ): Promise<Outcome> {
 	if (cancel?.aborted) return { kind: 'cancelled', sent: false };
-	const { timeoutMs, maxAnswerBytes } = request;
+	const { timeoutMs, maxAnswerBytes, stall } = request;
 	const deadline = Number.isFinite(timeoutMs) ? clock.timeout(timeoutMs) : undefined;
-	const signal = AbortSignal.any([cancel, deadline].filter((each) => each !== undefined));
+	const ends = [cancel, deadline, stall?.signal].filter((each) => each !== undefined);
+	const signal = AbortSignal.any(ends);
 	let status = 0;
 	try {
 		const response = await send(context, request, signal);
@@ -60,6 +62,7 @@ export async function exchange(
 		if (error instanceof TooLarge) return { kind: 'tooLarge', status, limitBytes: maxAnswerBytes };
 		if (cancel?.aborted) return { kind: 'cancelled', sent: true };
 		if (deadline?.aborted) return { kind: 'timedOut', limitMs: timeoutMs };
+		if (stall?.signal.aborted) return { kind: 'timedOut', limitMs: stall.limitMs, isStalled: true };
 		return readThrown(error, status !== 0);
 	}
 }
@@ -69,14 +72,15 @@ async function send(
 	request: HttpRequest,
 	signal: AbortSignal,
 ): Promise<IN8nHttpFullResponse> {
-	const { method, url, qs, headers, body } = request;
 	const options: IHttpRequestOptions = {
-		method,
-		url,
-		qs,
-		headers,
-		body,
-		timeout: request.idleTimeoutMs,
+		method: request.method,
+		url: request.url,
+		qs: request.qs,
+		headers: request.headers,
+		body: request.body,
+		// None. Whatever is given limits the whole of a request without redirects (axios 1.18, lib/adapters/http.js), and
+		// without it n8n's default does, 300 s (@n8n/backend-network, http/axios/config.js): both would cut an upload.
+		timeout: 0,
 		skipSslCertificateValidation: request.allowUnauthorizedCerts,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

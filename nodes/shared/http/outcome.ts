@@ -30,8 +30,8 @@ export type Outcome =
 	| { kind: 'notSent'; code: string }
 	/** The connection was made and lost before the response was complete: the server may have acted. */
 	| { kind: 'lost'; code: string }
-	/** The timeout ended the attempt: the server may have acted. */
-	| { kind: 'timedOut'; limitMs: number }
+	/** The timeout ended the attempt, or nothing had moved for so long: the server may have acted. */
+	| { kind: 'timedOut'; limitMs: number; isStalled?: true }
 	/** The execution was stopped: the server may have acted if `sent`. */
 	| { kind: 'cancelled'; sent: boolean }
 	/** The answer is longer than can be held in memory; reading it was stopped. */

@@ -4,7 +4,7 @@ import { isRecord } from '../text/json';
 import { toProblem, Cancelled, Problem } from '../text/problem';
 import { getChainNetwork } from './chainNames';
 import type { PlatformClient } from './platformClient';
-import type { Query } from './requestParts';
+import type { Query } from './query';
 import { nameTraces, type TraceContext } from './traces';
 
 /** No more of them than this are named in a message. */

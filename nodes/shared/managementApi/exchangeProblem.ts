@@ -70,6 +70,11 @@ function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubjec
 	const times = made > 1 && !isFixed ? ` (${made} attempts)` : '';
 	if (outcome.kind === 'timedOut') {
 		const within = formatDuration(outcome.limitMs);
+		if (outcome.isStalled)
+			return new Problem(
+				`${host} took nothing more of the upload for ${within}, and did not respond${times}`,
+				{ isNetworkFault: true, hint: 'Try again later' },
+			);
 		return new Problem(`${host} did not send a complete response within ${within}${times}`, {
 			isNetworkFault: true,
 			hint: isFixed

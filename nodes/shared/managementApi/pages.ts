@@ -7,7 +7,7 @@ import { makeUnexpectedAnswerProblem } from './answerProblem';
 /** One page of a list. */
 export interface Page {
 	results: IDataObject[];
-	/** The whole address of the next page, unless this is the last; it may point anywhere. */
+	/** Path and query of the next page, unless this is the last. */
 	next?: string;
 	/** Records in the whole list, if the service says so. */
 	count?: number;
@@ -36,13 +36,14 @@ export function readResults({ results }: Record<string, unknown>, what: string):
  */
 export async function* readRecords(
 	first: Page,
-	reader: { page(address: string): Promise<Page> },
+	reader: { nextPage(next: string): Promise<Page> },
 	noteCount?: (count: number) => void,
 ): AsyncGenerator<IDataObject> {
 	const visited = new Set<string>();
 	const known = new Set<unknown>();
 	let idlePages = 0;
-	for (let page = first; ; ) {
+	let page = first;
+	while (true) {
 		const { results, next, count } = page;
 		if (count !== undefined) noteCount?.(count);
 		yield* results.filter(({ id }) => typeof id !== 'string' || !known.has(id));
@@ -56,6 +57,6 @@ export async function* readRecords(
 			);
 		for (const key of keys) known.add(key);
 		visited.add(next);
-		page = await reader.page(next);
+		page = await reader.nextPage(next);
 	}
 }

@@ -1,42 +1,26 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import { exchange, type HttpRequest, type RequestContext } from '../http/exchange';
 import {
 	measureClockAheadMs,
 	mayHaveBeenProcessed,
-	toEnding,
 	type Answer,
 	type Outcome,
 } from '../http/outcome';
-import type { RequestScheduler } from '../scheduler/requestScheduler';
-import type { RetryOptions } from '../scheduler/retryPolicy';
-import type { HostOptions, Transport } from '../scheduler/scheduledCall';
-import { isRecord, parseOrUndefined } from '../text/json';
-import { toProblem } from '../text/problem';
+import type { Settled } from '../scheduler/scheduledCall';
+import { parseExactly } from '../text/exactJson';
+import { isRecord } from '../text/json';
+import { Cancelled, type Problem } from '../text/problem';
 import { trimEnd } from '../text/strings';
 import { makeUnexpectedAnswerProblem, makeUnusableAnswerProblem } from './answerProblem';
+import { findRecord, hasId, saysError } from './answerRecord';
 import { makeExchangeProblem, makeMayExistProblem } from './exchangeProblem';
 import { readRecords, readResults, type Page } from './pages';
-import { buildBody, chooseTimeouts, type CallBody, type Query } from './requestParts';
-
-/** Longest answer that is read, in bytes. */
-const LONGEST_ANSWER = 64 * 1024 * 1024;
+import { PlatformTransport, type Connection } from './platformTransport';
+import type { Query } from './query';
+import type { CallBody } from './requestBody';
 
 /** The address of one resource ends with its ID. */
 const BY_ID = /\/[A-Z]{2,3}(-\d+)+\/$/;
-
-/** The run that a client belongs to, and the platform. */
-export interface Connection {
-	/** Address of the API without a slash at the end; paths start with `/v1` or `/v2`. */
-	baseUrl: URL;
-	allowUnauthorizedCerts: boolean;
-	context: RequestContext;
-	scheduler: RequestScheduler;
-	hostOptions: HostOptions;
-	retryOptions: RetryOptions;
-	/** Cancels the calls. */
-	cancel?: AbortSignal;
-}
 
 /** One call of the management API, besides its method and its address. */
 interface CallDetails extends CallBody {
@@ -52,6 +36,13 @@ interface CallDetails extends CallBody {
 /** A success, with its body parsed if that is JSON. */
 type Success = Answer & { json: unknown };
 
+/** A call that did not succeed. */
+interface Failed {
+	problem: Problem;
+	/** Whether any of its attempts may have had an effect. */
+	mayHaveActed: boolean;
+}
+
 /**
  * The only way to the management API: authentication, JSON, forms, pages, messages. Every method throws
  * a Problem that says what the service answered, or why it could not be called.
@@ -60,7 +51,11 @@ export class PlatformClient {
 	/** Server time minus local time in milliseconds, by the last answer's Date header. */
 	clockOffsetMs = 0;
 
-	constructor(private readonly connection: Connection) {}
+	private readonly transport: PlatformTransport;
+
+	constructor(private readonly connection: Connection) {
+		this.transport = new PlatformTransport(connection);
+	}
 
 	/** GET of one resource. @throws Problem, also when the answer is not a JSON object */
 	async get(path: string, subject: string, query?: Query): Promise<IDataObject> {
@@ -74,13 +69,19 @@ export class PlatformClient {
 
 	/**
 	 * POST that changes everything in a list; repeating it does no harm.
+	 * @param list path of the list
+	 * @param action what follows that path in the address of the change, such as `bulk-update-status/`
+	 * @param change the subject, and the body
 	 * @returns the records of the list after the change
 	 */
-	async updateAll(path: string, subject: string, json: IDataObject): Promise<IDataObject[]> {
-		const details = { subject, json, idempotent: true };
-		const first = this.toPage(await this.call('POST', path, details), path);
+	async updateAll(
+		list: string,
+		action: string,
+		change: { subject: string; json: IDataObject },
+	): Promise<IDataObject[]> {
+		const answer = await this.call('POST', list + action, { ...change, idempotent: true });
 		const records: IDataObject[] = [];
-		for await (const record of readRecords(first, this)) records.push(record);
+		for await (const record of readRecords(this.toPage(answer, list), this)) records.push(record);
 		return records;
 	}
 
@@ -93,7 +94,7 @@ export class PlatformClient {
 		path: string,
 		thing: string,
 		body: CallBody,
-		read = (json: unknown): T | undefined => (hasId(json) ? (json as T) : undefined),
+		read = (json: unknown): T | undefined => findRecord(json, hasId) as T | undefined,
 	): Promise<T> {
 		const { status, text, json } = await this.call('POST', path, { subject: thing, ...body });
 		const made = read(json);
@@ -102,15 +103,24 @@ export class PlatformClient {
 	}
 
 	/**
-	 * DELETE of one resource. After an attempt with an unclear outcome, what can no longer be found was deleted.
+	 * DELETE of one resource. After an attempt with an unclear outcome it is asked for: what can no longer be found was
+	 * deleted.
 	 * @param whenRefused what to do when the service refuses, such as what has to be deleted first
+	 * @throws Problem; after an unclear outcome it says whether the resource was still there
 	 */
 	async remove(path: string, subject: string, whenRefused?: string): Promise<void> {
-		await this.call('DELETE', path, { subject }).catch((error: unknown) => {
-			const problem = toProblem(error);
-			const isRefused = [400, 409].includes(problem.httpStatus ?? 0);
-			throw isRefused && whenRefused ? problem.with({ hint: whenRefused }) : problem;
-		});
+		const ended = await this.attempt('DELETE', path, { subject });
+		if ('status' in ended) return;
+		const { problem, mayHaveActed } = ended;
+		if (mayHaveActed && !(problem instanceof Cancelled)) {
+			// An attempt whose answer was lost may have deleted it; a rejected one has not.
+			if (problem.httpStatus === 404) return;
+			const hint = await this.lookFor(path, subject);
+			if (hint === undefined) return;
+			throw problem.with({ hint });
+		}
+		const isRefused = [400, 409].includes(problem.httpStatus ?? 0);
+		throw isRefused && whenRefused ? problem.with({ hint: whenRefused }) : problem;
 	}
 
 	/** GET of a text that is not JSON, such as CSV. */
@@ -128,7 +138,7 @@ export class PlatformClient {
 	/**
 	 * Reads a list, page by page where it comes in pages, following `next` only while the caller keeps asking.
 	 * @param noteCount is called for each page with the number of records in the whole list
-	 * @throws Problem, also when `next` has to be followed and leads away from the platform
+	 * @throws Problem
 	 */
 	async *list(
 		path: string,
@@ -138,108 +148,121 @@ export class PlatformClient {
 		yield* readRecords(await this.page(path, query), this, noteCount);
 	}
 
-	/**
-	 * Reads one page of a list.
-	 * @param address path of the list, or `next` of the page before, wherever it leads: the credential adds the key for
-	 * its own origin alone, and refuses to send requests elsewhere
-	 */
-	async page(address: string, query?: Query): Promise<Page> {
-		return this.toPage(await this.call('GET', address, { query }), address);
+	/** Reads the first page of a list. @throws Problem */
+	async page(path: string, query?: Query): Promise<Page> {
+		return this.toPage(await this.call('GET', path, { query }), path);
 	}
 
-	/** A list that does not come in pages is a page of its own. */
+	/**
+	 * Reads a further page of a list.
+	 * @param next `next` of the page before
+	 * @returns an empty page where that is not there any more, because what it had was deleted in the meantime
+	 * @throws Problem
+	 */
+	async nextPage(next: string): Promise<Page> {
+		const ended = await this.attempt('GET', next, {});
+		if ('status' in ended) return this.toPage(ended, next);
+		if (ended.problem.httpStatus === 404) return { results: [] };
+		throw ended.problem;
+	}
+
+	/**
+	 * A list that does not come in pages is a page of its own. Of `next` only the query counts: behind a proxy, it may
+	 * name another scheme, host or path than the one that can be reached, and the key is for that one only.
+	 */
 	private toPage(answer: Success, address: string): Page {
 		const { json } = answer;
-		const page = Array.isArray(json) ? { results: json, count: json.length } : toRecord(answer);
-		const { next, count } = page;
-		const here = this.toUrl(address);
-		if (next && !URL.canParse(String(next), here))
-			throw makeUnexpectedAnswerProblem("a list whose 'next' is not an address");
-		return {
-			results: readResults(page, 'a list'),
-			...(next && { next: new URL(String(next), here).href }),
-			...(typeof count === 'number' && { count }),
-		};
+		if (Array.isArray(json))
+			return { results: readResults({ results: json }, 'a list'), count: json.length };
+		const { next, count, ...rest } = toRecord(answer);
+		const page: Page = { results: readResults(rest, 'a list') };
+		if (typeof count === 'number') page.count = count;
+		page.next = next ? findNext(String(next), this.toUrl(address), address) : undefined;
+		return page;
 	}
 
 	/** Paths, which start with `/v1` or `/v2`, are appended to the base URL. */
-	private toUrl(address: string): string {
-		const { href } = this.connection.baseUrl;
-		return address.startsWith('/') ? trimEnd(href, '/') + address : address;
+	private toUrl(path: string): string {
+		return trimEnd(this.connection.baseUrl.href, '/') + path;
 	}
 
-	/** Has a request sent, and repeated where that is allowed. The platform's limits apply to all paths together. */
+	/**
+	 * Looks for something whose deletion had an unclear outcome, once.
+	 * @returns how to go on, `undefined` where it is gone
+	 */
+	private async lookFor(path: string, subject: string): Promise<string | undefined> {
+		const ended = await this.attempt('GET', path, { subject });
+		if ('status' in ended)
+			return `The ${subject} was still there right after that. Delete it again`;
+		if (ended.problem.httpStatus === 404) return undefined;
+		return `The ${subject} may have been deleted: it could not be looked for (${ended.problem.message}). Check before you go on`;
+	}
+
+	/** Makes a call that has to succeed. @throws Problem */
 	private async call(
 		method: IHttpRequestMethods,
-		address: string,
+		path: string,
 		details: CallDetails,
 	): Promise<Success> {
-		const { scheduler, hostOptions, retryOptions: retry, cancel, baseUrl } = this.connection;
-		const { subject, idempotent = method !== 'POST' } = details;
-		const url = this.toUrl(address);
-		const host = `platform ${new URL(url).origin}`;
-		const place = { host, address: host, group: host, bytes: 0, isAlone: true };
-		const payload = { ...details, method, url };
-		const settled = await scheduler.run(
-			{ ...place, payload, transport: this.transport, retry, idempotent },
-			hostOptions,
-			cancel,
-		);
-		const { reply, attempts } = settled;
-		const answer = reply?.kind === 'answer' ? reply : undefined;
-		const aheadMs = answer && measureClockAheadMs(answer);
-		if (aheadMs !== undefined) this.clockOffsetMs = -aheadMs;
-		const isSuccess = answer !== undefined && answer.status >= 200 && answer.status < 300;
-		const json = isSuccess ? parseOrUndefined(answer.text) : undefined;
-		if (isSuccess && !isError(json)) return { ...answer, json };
-		// An attempt whose answer was lost may have deleted it; a rejected one has not.
-		if (method === 'DELETE' && answer?.status === 404 && settled.mayHaveBeenProcessedBefore)
-			return { ...answer, json: undefined };
-		const about = { subject, isById: BY_ID.test(address) };
-		const problem = makeExchangeProblem(settled, { ...retry, host: baseUrl.host, ...about });
-		const mayExist =
-			!idempotent && attempts > 0 && (isSuccess || (reply && mayHaveBeenProcessed(reply)));
-		throw mayExist ? makeMayExistProblem(subject ?? 'object', problem) : problem;
+		const ended = await this.attempt(method, path, details);
+		if ('status' in ended) return ended;
+		throw ended.problem;
 	}
 
-	private readonly transport: Transport<
-		CallDetails & Pick<HttpRequest, 'method' | 'url'>,
-		Outcome
-	> = {
-		send: async ([call], cancel) => {
-			const { context, scheduler, retryOptions, allowUnauthorizedCerts } = this.connection;
-			const { method, url, query, accept = 'application/json' } = call;
-			const type = call.json && { 'Content-Type': 'application/json' };
-			const request = {
-				...{ method, url, qs: { ...query }, headers: { Accept: accept, ...type } },
-				...{ authenticated: true, allowUnauthorizedCerts, maxAnswerBytes: LONGEST_ANSWER },
-				...chooseTimeouts(call, retryOptions.timeoutMs),
-			};
-			const reply = await buildBody(call).then(
-				(body) => exchange(context, scheduler.clock, { ...request, body }, cancel),
-				// Nothing is sent where a file cannot be read.
-				(thrown): Outcome => {
-					const { message, hint } = toProblem(thrown);
-					return { kind: 'blocked', message, hint };
-				},
-			);
-			const ends = [{ ending: toEnding(reply), reply }];
-			return { ends, isRefusedWhole: true, isTimeout: reply.kind === 'timedOut' };
-		},
-	};
+	/** Makes a call. Never throws. */
+	private async attempt(
+		method: IHttpRequestMethods,
+		path: string,
+		{ subject, ...details }: CallDetails,
+	): Promise<Success | Failed> {
+		const idempotent = details.idempotent ?? method !== 'POST';
+		const call = { ...details, method, url: this.toUrl(path), idempotent };
+		const settled = await this.transport.run(call);
+		const { reply } = settled;
+		if (reply?.kind === 'answer') {
+			this.noteServerTime(reply);
+			const json = isSuccess(reply) ? parseExactly(reply.text) : undefined;
+			if (isSuccess(reply) && !saysError(json)) return { ...reply, json };
+		}
+		const { retryOptions, baseUrl } = this.connection;
+		const about = { ...retryOptions, host: baseUrl.host, subject, isById: BY_ID.test(path) };
+		const problem = makeExchangeProblem(settled, about);
+		const mayHaveActed = mayHaveEffect(settled);
+		if (idempotent || !mayHaveActed) return { problem, mayHaveActed };
+		return { problem: makeMayExistProblem(subject ?? 'object', problem), mayHaveActed };
+	}
+
+	private noteServerTime(answer: Answer): void {
+		const aheadMs = measureClockAheadMs(answer);
+		if (aheadMs !== undefined) this.clockOffsetMs = -aheadMs;
+	}
+}
+
+function isSuccess({ status }: Answer): boolean {
+	return status >= 200 && status < 300;
+}
+
+/** @returns whether any attempt at a call that did not succeed may have had an effect */
+function mayHaveEffect({ reply, attempts, mayHaveBeenProcessedBefore }: Settled<Outcome>): boolean {
+	if (mayHaveBeenProcessedBefore) return true;
+	if (reply === undefined || attempts === 0) return false;
+	if (reply.kind === 'answer' && isSuccess(reply)) return true;
+	return mayHaveBeenProcessed(reply);
+}
+
+/**
+ * @returns path and query of the next page; `undefined` where `next` has no query, because that is the first page
+ * @throws Problem where `next` is no address
+ */
+function findNext(next: string, here: string, address: string): string | undefined {
+	if (!URL.canParse(next, here))
+		throw makeUnexpectedAnswerProblem("a list whose 'next' is not an address");
+	const { search } = new URL(next, here);
+	const [path] = address.split('?');
+	return search === '' ? undefined : path + search;
 }
 
 function toRecord({ status, text, json }: Success): IDataObject {
 	if (isRecord(json)) return json as IDataObject;
 	throw makeUnusableAnswerProblem(status, text, 'a JSON object');
-}
-
-/** @returns whether JSON is a resource: all of them have an ID */
-function hasId(json: unknown): boolean {
-	return isRecord(json) && typeof json.id === 'string' && json.id !== '';
-}
-
-/** A success that carries an error is not one; and n8n takes a result with that member for a failed item. */
-function isError(json: unknown): boolean {
-	return isRecord(json) && Boolean(json.error ?? json.errors) && !hasId(json);
 }

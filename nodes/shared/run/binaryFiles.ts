@@ -1,6 +1,6 @@
 import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
 
-import type { InputFile } from '../managementApi/requestParts';
+import type { InputFile } from '../managementApi/requestBody';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
 
@@ -42,10 +42,10 @@ export async function findInputFile(
 		name,
 		mimeType,
 		size,
-		open: async () => {
+		open: async (noteTaken) => {
 			const content = await orGone(read());
 			opened.push(content);
-			return new StreamedFile(name, mimeType, size, content);
+			return new StreamedFile({ name, mimeType, size }, takeInPieces(content, noteTaken));
 		},
 		close: () => {
 			for (const each of opened.splice(0)) each.destroy?.();
@@ -80,16 +80,31 @@ function isFile(value: unknown): boolean {
 	return isRecord(value) && 'mimeType' in value && ('data' in value || 'id' in value);
 }
 
+/** Most bytes that are handed over at once; a file in memory is otherwise taken as a whole, however long that takes. */
+const LONGEST_PIECE = 64 * 1024;
+
+/** @param noteTaken is called whenever a part of the content is taken */
+async function* takeInPieces(
+	content: Content,
+	noteTaken: () => void,
+): AsyncGenerator<Uint8Array, void> {
+	for await (const chunk of content) {
+		for (let start = 0; start < chunk.length; start += LONGEST_PIECE) {
+			noteTaken();
+			yield chunk.subarray(start, start + LONGEST_PIECE);
+		}
+	}
+	noteTaken();
+}
+
 /**
  * A file whose content is streamed from where n8n stores it, so that memory use does not grow with its size. Form data
  * uses only the size and the stream of its parts. Can be read once.
  */
 class StreamedFile extends File {
 	constructor(
-		name: string,
-		mimeType: string,
-		size: number,
-		private readonly content: Content,
+		{ name, mimeType, size }: Pick<InputFile, 'name' | 'mimeType' | 'size'>,
+		private readonly content: AsyncIterable<Uint8Array>,
 	) {
 		super([], name, { type: mimeType });
 		Object.defineProperty(this, 'size', { value: size });
@@ -97,7 +112,9 @@ class StreamedFile extends File {
 
 	override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
 		// The browser types with which the tests are checked lack `from`.
-		const maker = ReadableStream as unknown as { from(content: Content): ReadableStream };
+		const maker = ReadableStream as unknown as {
+			from(content: AsyncIterable<Uint8Array>): ReadableStream;
+		};
 		return maker.from(this.content);
 	}
 }

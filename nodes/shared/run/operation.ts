@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { InputFile } from '../managementApi/requestParts';
+import type { InputFile } from '../managementApi/requestBody';
 import type { Property, ValuesOf } from '../values/field';
 import type { OperationContext } from './session';
 

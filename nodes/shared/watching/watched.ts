@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { projectLocator } from '../fields/locator';
 import { makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
-import type { Query } from '../managementApi/requestParts';
+import type { Query } from '../managementApi/query';
 import { checkId } from '../managementApi/resourceIds';
 import {
 	DELETED,

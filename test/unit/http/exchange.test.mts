@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { exchange, type HttpRequest } from '../../../nodes/shared/http/exchange';
 import type { Outcome } from '../../../nodes/shared/http/outcome';
+import { StallTimer } from '../../../nodes/shared/http/stallTimer';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { expectMembers } from '../fixtures/problems.mts';
 import {
@@ -208,9 +209,23 @@ describe('the timeout', () => {
 
 	it('is none for uploads', async () => {
 		const origin = await serve((_, response) => void setTimeout(() => response.end('late'), 50));
-		const outcome = await send(origin, { timeoutMs: Infinity, idleTimeoutMs: 60_000 });
+		const stall = new StallTimer(systemClock, 60_000);
+		const outcome = await send(origin, { timeoutMs: Infinity, stall });
+		stall.stop();
 		expect(outcome).toMatchObject({ text: 'late' });
 	});
+});
+
+it('ends an upload in which nothing moves', async () => {
+	const origin = await serveSockets(() => undefined);
+	const stall = new StallTimer(systemClock, 60);
+	const outcome = await send(origin, { timeoutMs: Infinity, stall });
+	expect(outcome).toEqual({ kind: 'timedOut', limitMs: 60, isStalled: true });
+});
+
+it('leaves no clock to n8n, whose limits count the whole of a request', async () => {
+	const { sent } = await handOver({ timeoutMs: Infinity });
+	expect(sent[0].options.timeout).toBe(0);
 });
 
 describe('a cancellation', () => {

@@ -46,8 +46,12 @@ describe('findInputFile', () => {
 		const file = await find('data');
 		expect(file.size).toBe(content.length);
 		expect(opened).toEqual([]);
-		expect(await textOf(await file.open())).toBe(content.toString());
-		await file.open();
+		let taken = 0;
+		const noteTaken = (): void => void (taken += 1);
+		expect(await textOf(await file.open(noteTaken))).toBe(content.toString());
+		// Two parts, and the end.
+		expect(taken).toBe(3);
+		await file.open(noteTaken);
 		file.close();
 		expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, true]);
 	});
@@ -94,7 +98,7 @@ describe('findInputFile', () => {
 		const { find } = filesOf({ binary: { data: data({ id: 'filesystem:1' }) } }, stored);
 		const file = await find('data');
 		Reflect.deleteProperty(stored, 'filesystem:1');
-		expect((await rejection(Promise.resolve(file.open()))).message).toContain('could not be read');
+		expect((await rejection(Promise.resolve(file.open(() => undefined)))).message).toContain('could not be read');
 	});
 });
 

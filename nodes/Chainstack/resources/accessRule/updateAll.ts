@@ -24,7 +24,7 @@ export const updateAll = defineOperation({
 	async execute({ nodeId, status }, context) {
 		const subject = `access rules of node ${nodeId}`;
 		const rules = await askForRules(nodeId, (path) =>
-			context.api.updateAll(`${path}bulk-update-status/`, subject, { status }),
+			context.api.updateAll(path, 'bulk-update-status/', { subject, json: { status } }),
 		);
 		if (rules.length === 0)
 			context.hint(`Node ${nodeId} has no access rules, so nothing was changed.`);

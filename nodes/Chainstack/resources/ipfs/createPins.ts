@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readLimits, waitProperties, type WaitValues } from '../../../shared/fields/waitProperties';
-import type { CallBody, Query } from '../../../shared/managementApi/requestParts';
+import type { Query } from '../../../shared/managementApi/query';
+import type { CallBody } from '../../../shared/managementApi/requestBody';
 import { nameTraces, type Traces } from '../../../shared/managementApi/traces';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';

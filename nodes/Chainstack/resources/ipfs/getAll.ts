@@ -9,7 +9,7 @@ import {
 import { platformOptions, simplifyProperty } from '../../../shared/fields/options';
 import { readResults } from '../../../shared/managementApi/pages';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
-import { buildQuery, type Query } from '../../../shared/managementApi/requestParts';
+import { buildQuery, type Query } from '../../../shared/managementApi/query';
 import { defineOperation } from '../../../shared/run/operation';
 import { choices, field } from '../../../shared/values/field';
 import { formatSort, ipfsNotice, PINS_PATH, simplifyPin } from './pinFields';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { creationOptions, defineAdditionalFields } from '../../../shared/fields/options';
-import { buildQuery } from '../../../shared/managementApi/requestParts';
+import { buildQuery } from '../../../shared/managementApi/query';
 import { defineOperation } from '../../../shared/run/operation';
 import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';

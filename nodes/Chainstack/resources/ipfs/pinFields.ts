@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { buildQuery, type FormField, type Query } from '../../../shared/managementApi/requestParts';
+import { buildQuery, type Query } from '../../../shared/managementApi/query';
+import type { FormField } from '../../../shared/managementApi/requestBody';
 import { excerpt } from '../../../shared/text/excerpt';
 import { pick } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';

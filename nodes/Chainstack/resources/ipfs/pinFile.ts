@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineAdditionalFields, defineOptions } from '../../../shared/fields/options';
-import { buildQuery, type InputFile } from '../../../shared/managementApi/requestParts';
+import { buildQuery } from '../../../shared/managementApi/query';
+import type { InputFile } from '../../../shared/managementApi/requestBody';
 import { MAX_RETRIES, MAX_RETRY_WAIT } from '../../../shared/run/requestOptions';
 import { defineOperation, type FindFile } from '../../../shared/run/operation';
 import { parseOrUndefined } from '../../../shared/text/json';

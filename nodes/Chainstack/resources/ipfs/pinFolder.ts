@@ -1,5 +1,5 @@
 import { creationOptions } from '../../../shared/fields/options';
-import { buildQuery } from '../../../shared/managementApi/requestParts';
+import { buildQuery } from '../../../shared/managementApi/query';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { createPins, followPin, pinWaitProperties } from './createPins';

@@ -1,6 +1,6 @@
 import { platformOptions } from '../../../shared/fields/options';
 import { makeUnusableAnswerProblem } from '../../../shared/managementApi/answerProblem';
-import type { Query } from '../../../shared/managementApi/requestParts';
+import type { Query } from '../../../shared/managementApi/query';
 import { defineOperation, FileResult } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { toDay } from '../../../shared/values/dateTime';

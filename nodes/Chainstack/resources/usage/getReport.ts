@@ -4,7 +4,7 @@ import { platformOptions } from '../../../shared/fields/options';
 import { returnAllProperties, takeUpToLimit, readList } from '../../../shared/fields/listFields';
 import { readResults } from '../../../shared/managementApi/pages';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
-import type { Query } from '../../../shared/managementApi/requestParts';
+import type { Query } from '../../../shared/managementApi/query';
 import { defineOperation } from '../../../shared/run/operation';
 import { choices, field } from '../../../shared/values/field';
 import { reportProperties, buildReportQuery } from './reportQuery';

@@ -1,5 +1,5 @@
 import { defineFilters, textsFilter } from '../../../shared/fields/listFields';
-import { buildQuery, type Query } from '../../../shared/managementApi/requestParts';
+import { buildQuery, type Query } from '../../../shared/managementApi/query';
 import { checkId } from '../../../shared/managementApi/resourceIds';
 import { Problem } from '../../../shared/text/problem';
 import { parseList } from '../../../shared/text/strings';
