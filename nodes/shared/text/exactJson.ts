@@ -28,7 +28,8 @@ export function listInexactIntegers(text: string): RegExpExecArray[] {
 	if (candidates.length === 0) return [];
 	// Those within texts follow an odd number of quotation marks.
 	const withoutEscapes = text.replace(/\\[^]/g, '  ');
-	let [done, quotes] = [0, 0];
+	let done = 0;
+	let quotes = 0;
 	return candidates.filter(({ index }) => {
 		quotes += withoutEscapes.slice(done, index).split('"').length - 1;
 		done = index;

@@ -1,8 +1,11 @@
 /**
- * Mark the beginning and the end of a text that may have to be cut. Unicode noncharacters, which are meant for use
- * within a program and do not occur in exchanged texts.
+ * Marks the beginning of a text that may have to be cut. A Unicode noncharacter, as the mark of the end: they are meant
+ * for use within a program and do not occur in exchanged texts (Unicode Standard, 23.7).
  */
-const [BEGIN, END] = ['\uFDD0', '\uFDD1'];
+const BEGIN = '\uFDD0';
+
+/** Marks the end of a text that may have to be cut. */
+const END = '\uFDD1';
 
 const MARKS = /[\uFDD0\uFDD1]/g;
 

@@ -19,6 +19,13 @@ export function parseOrUndefined(text: string): unknown {
 	}
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
 /** @returns whether the brackets of a JSON text are nested deeper than can be read */
 export function isTooDeep(text: string): boolean {
 	// Fewer brackets than that cannot be nested deeper; most answers end here.
@@ -27,18 +34,20 @@ export function isTooDeep(text: string): boolean {
 	let isInText = false;
 	for (let index = 0; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);
-		if (code === QUOTE) isInText = !isInText;
-		else if (isInText) index += code === BACKSLASH ? 1 : 0;
-		else if (code === OPEN_BRACKET || code === OPEN_BRACE) depth += 1;
-		else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth -= 1;
+		if (code === QUOTE) {
+			isInText = !isInText;
+		} else if (isInText) {
+			// The character after a backslash belongs to the text, even if it is a quotation mark.
+			if (code === BACKSLASH) index += 1;
+		} else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
+			depth += 1;
+		} else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) {
+			depth -= 1;
+		}
 		if (depth > DEEPEST) return true;
 	}
 	return false;
 }
-
-const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [...'"\\[]{}'].map(
-	(character) => character.charCodeAt(0),
-);
 
 /** @returns the members of a list by their keys, in their order; those without a key are left out */
 export function groupBy<T, K>(list: Iterable<T>, keyOf: (member: T) => K | undefined) {
