@@ -210,8 +210,6 @@ const PRESSED_FILES = {
 		'nodes/shared/fields/listFields.ts',
 		'nodes/shared/redact/secretMask.ts',
 		'nodes/shared/run/session.ts',
-		'nodes/shared/values/convertValue.ts',
-		'nodes/shared/values/jsonText.ts',
 		'nodes/shared/waiting/waitUntil.ts',
 	],
 	'A watch that a person on call can trust': [

@@ -31,13 +31,22 @@ export function field<
 	return { displayName, name, type, default: usual, ...(more as M) };
 }
 
+/** One of the values that a field offers. */
+interface Choice<V extends string> {
+	name: string;
+	value: V;
+	description?: string;
+}
+
 /** Declares what a field offers: for each value its name, and its description where the name does not say enough. */
 export function choices<const V extends string>(
 	texts: Readonly<Record<V, string | readonly [name: string, description: string]>>,
 ) {
-	return (Object.keys(texts) as V[]).map((value) => {
-		const [name, description] = [texts[value]].flat();
-		return { name, value, ...(description !== undefined && { description }) };
+	return (Object.keys(texts) as V[]).map((value): Choice<V> => {
+		const text: string | readonly [string, string] = texts[value];
+		if (typeof text === 'string') return { name: text, value };
+		const [name, description] = text;
+		return { name, value, description };
 	});
 }
 

@@ -16,22 +16,30 @@ const MISSING: ReadonlySet<string> = new Set(['undefined', 'function', 'symbol']
  * @param field display name of the field, for messages
  * @returns what it holds; where it is empty `undefined`, or an empty list
  * @throws Problem that names the field: when its text is not JSON (with the unexpected character and its position) or
- *   has an integer that a number cannot hold exactly, when it is neither of these, or lacks a value
+ *   has an integer that a number cannot hold exactly, when it holds anything else, or lacks a value
  */
 export function checkJsonField(value: unknown, field: string, holdsList = false): unknown {
 	const isText = typeof value === 'string';
 	const given = isText ? parseText(value, field) : value;
 	if (given === undefined || given === null) return holdsList ? [] : undefined;
-	if (!isRecord(given) && !(holdsList && Array.isArray(given))) {
-		if (holdsList) throw makeNoListProblem(field);
-		const found = Array.isArray(given) ? 'an array' : `a ${typeof given}`;
-		throw new Problem(`'${field}' must be a JSON object, but it is ${found}`, {
-			hint: 'Write an object such as { "archive": true }, or leave the field empty',
-		});
-	}
-	if (!isText) checkComplete(given, field);
+	const held = holdsList ? checkList(given, field) : checkObject(given, field);
+	if (!isText) checkComplete(held, field);
 	// An empty object is the value of an untouched field.
-	return !holdsList && Object.keys(given).length === 0 ? undefined : given;
+	const isUntouched = !holdsList && Object.keys(held).length === 0;
+	return isUntouched ? undefined : held;
+}
+
+function checkList(given: unknown, field: string): object {
+	if (Array.isArray(given) || isRecord(given)) return given;
+	throw makeNoListProblem(field);
+}
+
+function checkObject(given: unknown, field: string): object {
+	if (isRecord(given)) return given;
+	const found = Array.isArray(given) ? 'an array' : `a ${typeof given}`;
+	throw new Problem(`'${field}' must be a JSON object, but it is ${found}`, {
+		hint: 'Write an object such as { "archive": true }, or leave the field empty',
+	});
 }
 
 function parseText(text: string, field: string): unknown {
@@ -113,11 +121,17 @@ function checkComplete(value: unknown, field: string): void {
 		const step = Array.isArray(this) ? `[${name}]` : `.${name}`;
 		const path = paths.has(this) ? paths.get(this) + step : '';
 		paths.set(entry, path);
-		const isNumber = typeof entry === 'number';
-		if (isNumber ? Number.isFinite(entry) : !MISSING.has(typeof entry)) return entry;
-		const found = isNumber ? `contains ${entry}` : 'lacks a value';
+		const found = describeLoss(entry);
+		if (found === undefined) return entry;
 		throw new Problem(`'${field}' ${found} at ${valueExcerpt(path.replace(/^\./, ''))}`, {
 			hint: `Its expression returns nothing usable there for this item. Correct the expression in '${field}', or use null where nothing is meant`,
 		});
 	});
+}
+
+/** @returns in words how JSON would not send a value as it is, or `undefined` when it would */
+function describeLoss(entry: unknown): string | undefined {
+	if (MISSING.has(typeof entry)) return 'lacks a value';
+	if (typeof entry !== 'number' || Number.isFinite(entry)) return undefined;
+	return `contains ${entry}`;
 }
