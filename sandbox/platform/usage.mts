@@ -121,21 +121,19 @@ function periodOf(query: Record<string, string>, now: number) {
 	const startOfMonth = (offset: number): number =>
 		Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + offset);
 	const from = date_from ? dateOf('date_from', date_from) : startOfMonth(0);
-	// A date without a time means the whole day.
-	const lastDay = date_to && !date_to.includes('T') ? dayMs : 0;
-	const to = date_to ? dateOf('date_to', date_to) + lastDay : now;
+	const to = date_to ? dateOf('date_to', date_to) : now;
 	if (from < startOfMonth(-1)) {
 		refuse('date_from', 'Must not be before the first day of the previous calendar month.');
 	}
-	if (to < from) refuse('date_to', 'Must not be before date_from.');
+	if (to <= from) refuse('date_to', 'Must be later than date_from.');
 	return { from, to, stepMs: granularity === 'day' ? dayMs : hourMs };
 }
 
 function dateOf(field: string, text: string): number {
-	const form = /^\d{4}-\d{2}-\d{2}(?<time>T[\d:.]+(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/.exec(text);
-	const { time, zone } = form?.groups ?? {};
-	const at = form === null ? Number.NaN : Date.parse(time && !zone ? `${text}Z` : text);
-	return Number.isNaN(at) ? refuse(field, 'Enter a valid ISO 8601 date.') : at;
+	// `date-time` of the API description is that of RFC 3339, with a time and a zone.
+	const isDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(text);
+	const at = isDateTime ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(at) ? refuse(field, 'Enter a valid date/time.') : at;
 }
 
 function nodesFor(store: Store, query: Record<string, string>): NodeRecord[] {

@@ -14,8 +14,9 @@ const today = new Date();
 /** The first day of the previous calendar month: the earliest day the service keeps. */
 const earliest = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1));
 const firstOfMonth = Date.UTC(today.getUTCFullYear(), today.getUTCMonth());
-const day = (offset: number): string =>
-	new Date(earliest.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
+const toDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const day = (offset: number): string => toDay(earliest.getTime() + offset * 86_400_000);
+const lastDay = toDay(firstOfMonth - 1);
 /** 28 days of four nodes: 112 rows, which are two pages. */
 const fourWeeks = { dateFrom: day(0), dateTo: day(27) };
 
@@ -30,11 +31,8 @@ interface Row {
 
 describe('Usage · Get Report', () => {
 	it.each([
-		[
-			'lastMonth',
-			{ date_from: day(0), date_to: new Date(firstOfMonth - 1).toISOString().slice(0, 10) },
-		],
-		['thisMonth', { date_from: new Date(firstOfMonth).toISOString().slice(0, 10) }],
+		['lastMonth', { date_from: `${day(0)}T00:00:00Z`, date_to: `${lastDay}T23:59:59Z` }],
+		['thisMonth', { date_from: `${toDay(firstOfMonth)}T00:00:00Z` }],
 	])('covers %s', async (period, dates) => {
 		expect((await platform.run(getReport, { period })).error).toBeUndefined();
 		expect(platform.requests()[0].query).toEqual({
@@ -42,6 +40,18 @@ describe('Usage · Get Report', () => {
 			granularity: 'day',
 			ordering: '-datetime,node_id',
 		});
+	});
+
+	it.each(['', 'T00:00:00'])('covers one day that was picked (time %j)', async (time) => {
+		const picked = `${day(3)}${time}`;
+		const filters = { dateFrom: picked, dateTo: picked };
+		const run = await platform.succeed(getReport, { granularity: 'hour', filters });
+		expect(platform.requests()[0].query).toMatchObject({
+			date_from: `${day(3)}T00:00:00Z`,
+			date_to: `${day(3)}T23:59:59Z`,
+		});
+		const days = jsons(run.output).map((row) => (row as Row).datetime.slice(0, 10));
+		expect(new Set(days)).toEqual(new Set([day(3)]));
 	});
 
 	it('refuses dates together with a month', async () => {
@@ -72,8 +82,8 @@ describe('Usage · Get Report', () => {
 			'bloxroute_requests',
 		]);
 		const query = {
-			date_from: day(0),
-			date_to: day(27),
+			date_from: `${day(0)}T00:00:00Z`,
+			date_to: `${day(27)}T23:59:59Z`,
 			granularity: 'day',
 			ordering: '-datetime,node_id',
 		};
@@ -124,8 +134,8 @@ describe('Usage · Get Report', () => {
 			},
 		});
 		expect(platform.requests()[0].query).toEqual({
-			date_from: `${day(0)}T00:00:00.000Z`,
-			date_to: `${day(1)}T10:00:00.000Z`,
+			date_from: `${day(0)}T00:00:00Z`,
+			date_to: `${day(1)}T10:00:00Z`,
 			granularity: 'hour',
 			network: 'ethereum-mainnet',
 			node_id: `${ethereum},${polygon}`,
@@ -150,12 +160,22 @@ describe('Usage · Get Report', () => {
 		[
 			'a moment before the first day kept',
 			{ dateFrom: `${day(0)}T00:00:00+02:00` },
-			`'Date From' is ${day(-1)}T22:00:00.000Z, but usage is available only from ${day(0)} (UTC) on`,
+			`'Date From' is ${day(-1)}T22:00:00Z, but usage is available only from ${day(0)} (UTC) on`,
 		],
 		[
 			'an end before the start',
 			{ dateFrom: day(3), dateTo: day(2) },
-			`'Date From' is ${day(3)}, later than 'Date To', which is ${day(2)}`,
+			`'Date To' has to be later than 'Date From', but it is ${day(2)}, and 'Date From' is ${day(3)}`,
+		],
+		[
+			'an end at the start',
+			{ dateFrom: `${day(3)}T08:00:00Z`, dateTo: `${day(3)}T08:00:00Z` },
+			"'Date To' has to be later than 'Date From'",
+		],
+		[
+			'an end that is no longer kept',
+			{ dateTo: day(-1) },
+			`'Date To' is ${day(-1)}, but usage is available only from ${day(0)} (UTC) on`,
 		],
 		['the ID of a network', { nodeIds: 'NW-1-2-3' }, "'NW-1-2-3' is the ID of a network"],
 	])('refuses %s before anything is sent', async (_, filters, message) => {
@@ -207,8 +227,8 @@ describe('Usage · Export', () => {
 		const run = await platform.succeed(exportReport, { filters: fourWeeks }, { binaryMode });
 		expect(platform.requests()).toMatchObject([{ method: 'GET', path, status: 200 }]);
 		expect(platform.requests()[0].query).toEqual({
-			date_from: day(0),
-			date_to: day(27),
+			date_from: `${day(0)}T00:00:00Z`,
+			date_to: `${day(27)}T23:59:59Z`,
 			granularity: 'day',
 			ordering: '-datetime,node_id',
 		});
@@ -216,7 +236,8 @@ describe('Usage · Export', () => {
 		const fileName = `node-usage-${day(0)}_${day(27)}.csv`;
 		expect(binary?.data).toMatchObject({ fileName, mimeType: 'text/csv', fileExtension: 'csv' });
 		const content = binary && (await readBinary(binary.data));
-		const query = `?date_from=${day(0)}&date_to=${day(27)}&ordering=-datetime,node_id`;
+		const period = `date_from=${day(0)}T00:00:00Z&date_to=${day(27)}T23:59:59Z`;
+		const query = `?${period}&ordering=-datetime,node_id`;
 		expect(content?.equals(await csvOf(query))).toBe(true);
 		expect(json).toEqual({ fileName, mimeType: 'text/csv', bytes: content?.length, rows: 112 });
 		expect(pairs(run.output)).toEqual([0]);

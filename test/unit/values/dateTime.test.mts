@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { cutExcerpts } from '../../../nodes/shared/text/excerpt';
-import { parseDateTime } from '../../../nodes/shared/values/dateTime';
+import { formatDateTime, parseDateTime } from '../../../nodes/shared/values/dateTime';
 import { problemOf } from '../fixtures/problems.mts';
 
-const NOON = '2026-01-31T12:00:00.000Z';
+const NOON = '2026-01-31T12:00:00Z';
 
 describe('parseDateTime', () => {
 	it.each([
@@ -13,15 +13,24 @@ describe('parseDateTime', () => {
 		['2026-01-31T12:00:00', NOON],
 		['2026-01-31T12:00Z', NOON],
 		['2026-01-31 12:00', NOON],
-		['2028-02-29', '2028-02-29'],
+		['2026-01-31T00:00:00Z', '2026-01-31T00:00:00Z'],
+		['2026-01-31T00:00:01', '2026-01-31T00:00:01Z'],
 	])('reads %s', (text, expected) => {
-		const at = Date.parse(expected);
-		expect(parseDateTime(text, 'Created At')).toEqual({
-			text: expected,
-			at,
-			isDay: expected === text,
-		});
+		const startMs = Date.parse(expected);
+		expect(parseDateTime(text, 'Created At')).toEqual({ text: expected, startMs, endMs: startMs });
 	});
+
+	it.each(['2028-02-29', '2028-02-29T00:00:00', '2028-02-29 00:00', '2028-02-29T00:00:00.000'])(
+		'takes %s for the whole day',
+		(text) => {
+			const { startMs, endMs, ...day } = parseDateTime(text, 'Created At');
+			expect(day).toEqual({ text: '2028-02-29' });
+			expect([startMs, endMs].map(formatDateTime)).toEqual([
+				'2028-02-29T00:00:00Z',
+				'2028-02-29T23:59:59Z',
+			]);
+		},
+	);
 
 	it.each([
 		'',

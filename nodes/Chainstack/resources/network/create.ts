@@ -10,7 +10,6 @@ import {
 import { stopEarlyOption, readLimits, waitProperties } from '../../../shared/fields/waitProperties';
 import { PROTOCOLS } from '../../../shared/managementApi/placement';
 import { Problem } from '../../../shared/text/problem';
-import { parseDateTime } from '../../../shared/values/dateTime';
 import { field, notice } from '../../../shared/values/field';
 import { defineCreation } from '../defineCreation';
 import {
@@ -22,6 +21,7 @@ import {
 	FILLED_IN,
 	nodeRow,
 	preferCustom,
+	readCreatedAt,
 } from '../node/nodeFields';
 import { presentNetwork } from './present';
 import { waitForNetwork } from './waitForNetwork';
@@ -124,7 +124,7 @@ export const create = defineCreation({
 				...offered.options,
 				field('dateTime', 'Created At', 'createdAt', {
 					description:
-						'When the network was created; the service sets this itself and may ignore your value',
+						'When the network was created; the service sets this itself and may ignore your value. A date without a time, as it is when picked, means its first moment (UTC).',
 				}),
 				creatorField(
 					'Who created the network; the service sets this itself and may ignore your value',
@@ -162,7 +162,7 @@ export const create = defineCreation({
 					buildNodeBody({ ...node, options: { ...places, ...node.options } }, protocol),
 				),
 				...(creator && { creator: creator as IDataObject }),
-				...(createdAt && { created_at: parseDateTime(createdAt, 'Created At').text }),
+				...(createdAt && { created_at: readCreatedAt(createdAt) }),
 			},
 			query: { project, protocol },
 			unnamed: `of the protocol ${protocol}${chain ? ` on ${String(chain)}` : ''} in this project`,

@@ -8,6 +8,7 @@ import {
 	SHARED_PROTOCOLS,
 } from '../../../shared/managementApi/placement';
 import { Problem } from '../../../shared/text/problem';
+import { formatDateTime, parseDateTime } from '../../../shared/values/dateTime';
 import { choices, field, type Property, type ValuesOf } from '../../../shared/values/field';
 
 const SHARED = SHARED_PROTOCOLS.map(({ name }) => name);
@@ -140,6 +141,11 @@ export const nodeRow = [
 		options: [configurationField, roleField],
 	}),
 ] as const;
+
+/** @returns when something was created, as the service writes it @throws Problem when it is no date */
+export function readCreatedAt(value: string): string {
+	return formatDateTime(parseDateTime(value, 'Created At').startMs);
+}
 
 /** Declares the field that says who created something: an object with name and email, for instance. */
 export const creatorField = (description: string) =>

@@ -8,7 +8,6 @@ import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
-import { parseDateTime } from '../../../shared/values/dateTime';
 import { field } from '../../../shared/values/field';
 import {
 	allowUndocumentedField,
@@ -16,6 +15,7 @@ import {
 	customPlaceFields,
 	nameField,
 	providerField,
+	readCreatedAt,
 	readPlace,
 	regionField,
 	typeField,
@@ -37,7 +37,10 @@ export const update = defineOperation({
 			description:
 				'The other fields of the specification. They are sent as documented, but the service applies only the name today.',
 			options: [
-				field('dateTime', 'Created At', 'createdAt', { description: 'When the node was created' }),
+				field('dateTime', 'Created At', 'createdAt', {
+					description:
+						'When the node was created. A date without a time, as it is when picked, means its first moment (UTC).',
+				}),
 				creatorField('Who created the node'),
 				...customPlaceFields,
 				field('json', 'Details (JSON)', 'details', {
@@ -64,7 +67,7 @@ export const update = defineOperation({
 		const others = omitUndefined({
 			network: network === undefined ? undefined : checkId(network, 'network', 'Network ID'),
 			...{ type, ...place, details, creator },
-			created_at: createdAt === undefined ? undefined : parseDateTime(createdAt, 'Created At').text,
+			created_at: createdAt === undefined ? undefined : readCreatedAt(createdAt),
 		}) as IDataObject;
 		const changes = { ...(name !== '' && { name }), ...others };
 		if (Object.keys(changes).length === 0)

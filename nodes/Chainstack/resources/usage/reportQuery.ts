@@ -3,7 +3,12 @@ import { buildQuery, type Query } from '../../../shared/managementApi/query';
 import { checkId } from '../../../shared/managementApi/resourceIds';
 import { Problem } from '../../../shared/text/problem';
 import { parseList } from '../../../shared/text/strings';
-import { DAY_MS, parseDateTime, toDay } from '../../../shared/values/dateTime';
+import {
+	formatDateTime,
+	parseDateTime,
+	toDay,
+	type DateTime,
+} from '../../../shared/values/dateTime';
 import { choices, field, type Property, type ValuesOf } from '../../../shared/values/field';
 
 /** The fields that decide which rows a report has, and in which order. */
@@ -28,11 +33,11 @@ export const reportProperties = [
 	defineFilters(
 		field('dateTime', 'Date From', 'dateFrom', {
 			description:
-				'Only usage from this time on; the earliest is the first day of the previous calendar month. A time without a time zone is UTC, as in the report.',
+				'Only usage from this time on; the earliest is the first day of the previous calendar month. A date without a time, as it is when picked, means the day from its first moment. A time without a time zone is UTC, as in the report.',
 		}),
 		field('dateTime', 'Date To', 'dateTo', {
 			description:
-				'Only usage until this time. A time without a time zone is UTC; a date without a time, such as 2026-11-20, includes the whole day.',
+				'Only usage until this time. A date without a time, as it is when picked, includes the whole day. A time without a time zone is UTC.',
 		}),
 		textsFilter('networks', 'Networks', 'nodes on these networks', 'ethereum-mainnet, bsc-mainnet'),
 		textsFilter('nodeIds', 'Node IDs', 'these nodes', 'ND-123-456-789, ND-999-456-111'),
@@ -78,8 +83,15 @@ export function buildReportQuery(
 	});
 }
 
+/** The two ends of a period as they are sent; both may be left open. */
+interface Period {
+	dateFrom?: string;
+	dateTo?: string;
+}
+
 /**
- * Converts a period to the form that is sent; both ends may be left open.
+ * Converts a period to the form that is sent: date-times with their zone, to its last second, so that it is right
+ * whether the service counts the end or not (platform documentation, list node usage).
  *
  * @param name a calendar month in UTC, in which the service counts, or `dates` for the two that are given: dates, or
  * dates and times, without a zone in UTC; an end without a time includes the whole day
@@ -89,32 +101,51 @@ export function buildReportQuery(
  */
 function resolvePeriod(
 	name: 'dates' | 'lastMonth' | 'thisMonth',
-	{ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string },
+	filters: Period,
 	now: number,
-): { dateFrom?: string; dateTo?: string } {
-	const today = new Date(now);
-	const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
-	const earliest = toDay(Date.UTC(year, month - 1));
-	if (name !== 'dates' && (dateFrom || dateTo))
-		throw new Problem(
-			`'${dateFrom ? 'Date From' : 'Date To'}' is filled in, but 'Period' is a calendar month`,
-			{ hint: "Set 'Period' to 'Billing Period or Dates', or remove the dates from the filters" },
-		);
-	if (name === 'thisMonth') return { dateFrom: toDay(Date.UTC(year, month)) };
-	// Day 0 is the last one of the month before.
-	if (name === 'lastMonth') return { dateFrom: earliest, dateTo: toDay(Date.UTC(year, month, 0)) };
+): Period {
+	if (name === 'dates') return resolveDates(filters, startOfMonth(now, -1));
+	const given = filters.dateFrom ? 'Date From' : 'Date To';
+	if (filters.dateFrom || filters.dateTo)
+		throw new Problem(`'${given}' is filled in, but 'Period' is a calendar month`, {
+			hint: "Set 'Period' to 'Billing Period or Dates', or remove the dates from the filters",
+		});
+	const thisMonth = startOfMonth(now, 0);
+	if (name === 'thisMonth') return { dateFrom: formatDateTime(thisMonth) };
+	return {
+		dateFrom: formatDateTime(startOfMonth(now, -1)),
+		dateTo: formatDateTime(thisMonth - 1000),
+	};
+}
+
+/** @param earliest the first moment for which usage is kept, in milliseconds since 1970 */
+function resolveDates({ dateFrom, dateTo }: Period, earliest: number): Period {
 	const from = dateFrom ? parseDateTime(dateFrom, 'Date From') : undefined;
 	const to = dateTo ? parseDateTime(dateTo, 'Date To') : undefined;
-	if (from !== undefined && from.at < Date.parse(earliest))
+	if (from !== undefined) checkKept('Date From', from, from.startMs, earliest);
+	if (to !== undefined) checkKept('Date To', to, to.endMs, earliest);
+	if (from !== undefined && to !== undefined && from.startMs >= to.endMs)
 		throw new Problem(
-			`'Date From' is ${from.text}, but usage is available only from ${earliest} (UTC) on`,
-			{
-				hint: `Enter ${earliest} or later: the service keeps the current and the previous calendar month, in UTC. In an expression, use $now.toUTC()`,
-			},
+			`'Date To' has to be later than 'Date From', but it is ${to.text}, and 'Date From' is ${from.text}`,
+			{ hint: 'Swap the two, or leave one of them out' },
 		);
-	if (from !== undefined && to !== undefined && from.at > to.at + (to.isDay ? DAY_MS - 1 : 0))
-		throw new Problem(`'Date From' is ${from.text}, later than 'Date To', which is ${to.text}`, {
-			hint: 'Swap the two, or leave one of them out',
-		});
-	return { dateFrom: from?.text, dateTo: to?.text };
+	return {
+		dateFrom: from && formatDateTime(from.startMs),
+		dateTo: to && formatDateTime(to.endMs),
+	};
+}
+
+/** @throws Problem for a time of which nothing is kept any more */
+function checkKept(field: string, { text }: DateTime, atMs: number, earliest: number): void {
+	if (atMs >= earliest) return;
+	const day = toDay(earliest);
+	throw new Problem(`'${field}' is ${text}, but usage is available only from ${day} (UTC) on`, {
+		hint: `Enter ${day} or later: the service keeps the current and the previous calendar month, in UTC. In an expression, use $now.toUTC()`,
+	});
+}
+
+/** @returns the first moment of a calendar month in UTC: this one, or one so many months later */
+function startOfMonth(now: number, offset: number): number {
+	const today = new Date(now);
+	return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + offset);
 }
