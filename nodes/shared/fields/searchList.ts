@@ -5,7 +5,6 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import type { PlatformClient } from '../managementApi/platformClient';
 import { createNodeError, maskProblem } from '../run/nodeError';
 import { openSession, OperationContext } from '../run/session';
 import { toProblem } from '../text/problem';
@@ -28,8 +27,6 @@ interface ListedResource {
 	title(record: IDataObject): string;
 	/** Tells records of the same name apart, besides the ID. */
 	details?(record: IDataObject): string;
-	/** Adds to the records of a page what their titles need and the list lacks. Never throws. */
-	complete?(records: IDataObject[], api: PlatformClient): Promise<IDataObject[]>;
 }
 
 /** Fills a dropdown; n8n calls it with the panel as `this`. */
@@ -45,7 +42,7 @@ export type PanelSearch = (
  *
  * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
  */
-export function searchResource({ path, title, details, complete }: ListedResource): PanelSearch {
+export function searchResource({ path, title, details }: ListedResource): PanelSearch {
 	const describe = (record: IDataObject): string =>
 		[title(record), details?.(record), `…${String(record.id).split('-').at(-1)}`]
 			.filter(Boolean)
@@ -58,9 +55,11 @@ export function searchResource({ path, title, details, complete }: ListedResourc
 			let pages = 0;
 			do {
 				const page = await (next === undefined ? api.page(path, BY_NAME) : api.nextPage(next));
-				const records = (await complete?.(page.results, api)) ?? page.results;
-				found.push(...records.filter((each) => containsText([describe(each), each.id], filter)));
-				read += records.length;
+				const matches = page.results.filter((each) =>
+					containsText([describe(each), each.id], filter),
+				);
+				found.push(...matches);
+				read += page.results.length;
 				pages += 1;
 				({ next } = page);
 			} while (isSearch && next !== undefined && found.length < MOST_MATCHES && pages < MOST_PAGES);

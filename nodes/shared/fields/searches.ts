@@ -14,7 +14,7 @@ import {
 	getRegionName,
 } from '../managementApi/chainNames';
 import { readDeploymentOptions, type DeploymentOption } from '../managementApi/deploymentOptions';
-import { addNetworks, findChainName, readNodeNetwork } from '../managementApi/nodeNetworks';
+import { findChainName, readNodeNetwork } from '../managementApi/nodeNetworks';
 import { PROTOCOLS, PROVIDERS } from '../managementApi/placement';
 import { checkId } from '../managementApi/resourceIds';
 import { groupBy, isRecord } from '../text/json';
@@ -68,13 +68,12 @@ export const searches = {
 		path: '/v1/networks/',
 		title: (network) => titleWithChain(network, readNodeNetwork(network)),
 	}),
+	// Version 2 lists the same nodes and names the chain of each; version 1 knows only the ID of its network.
 	searchNodes: searchResource({
-		path: '/v1/nodes/',
-		title: (node) => titleWithChain(node, node),
+		path: '/v2/nodes/',
+		title: (node) => titleWithChain(node, readChain(node)),
 		details: ({ provider, region }) =>
 			[provider && getProviderName(String(provider)), region].filter(Boolean).join(' '),
-		// A list without chains is better than none.
-		complete: (nodes, api) => addNetworks(nodes, api).catch(() => nodes),
 	}),
 	searchProjects: searchResource({ path: '/v1/projects/', title: getRecordName }),
 	searchProtocols: searchKnown(PROTOCOLS.map(({ name, value }) => ({ name, value }))),
@@ -88,6 +87,12 @@ function titleWithChain(
 	chain: Parameters<typeof findChainName>[0] = {},
 ): string {
 	return [getRecordName(record), findChainName(chain), record.status].filter(Boolean).join(' · ');
+}
+
+/** @returns protocol and chain network of a node of version 2, where `network` is the name of the latter */
+function readChain(node: IDataObject): IDataObject {
+	const { protocol, network } = node;
+	return network ? { protocol, chainNetwork: getChainNetwork(node) } : { protocol };
 }
 
 /** How the places where something can be deployed become the entries of a dropdown. */

@@ -22,7 +22,7 @@ describe('regions', () => {
 
 describe.each([
 	['searchProjects', '/v1/projects/'],
-	['searchNodes', '/v1/nodes/'],
+	['searchNodes', '/v2/nodes/'],
 ])('%s', (method, path) => {
 	const search = (credential: object = {}) =>
 		listSearch(method, { credentials: platform.credential(credential) });
@@ -78,5 +78,41 @@ describe('credential test', () => {
 			{ method: 'POST', url: `/${key}/evm`, json: { method: 'eth_syncing', params: [], id: 1 } },
 		]);
 		expect(server.seen[0].headers).not.toHaveProperty('authorization');
+	});
+});
+
+describe('a search among 304 nodes', () => {
+	const path = '/v2/nodes/';
+	const nodes = Array.from({ length: 304 }, (_, index) => ({
+		id: `ND-1-${index}`,
+		name: `node ${index}`,
+		protocol: 'ethereum',
+		network: 'ethereum-mainnet',
+		status: 'running',
+	}));
+	const search = (filter?: string) =>
+		listSearch('searchNodes', {
+			credentials: platform.credential({ baseUrl: server.url }),
+			filter,
+		});
+
+	it('makes one request for each page', async () => {
+		server.answer = ({ url }) => {
+			const page = Number(new URL(url, server.url).searchParams.get('page') ?? 1);
+			const next = page < 16 ? `${server.url}${path}?order_by=name&page=${page + 1}` : null;
+			return { body: { count: 304, next, results: nodes.slice(page * 19 - 19, page * 19) } };
+		};
+		const { results } = await search('node 303');
+		expect(results).toEqual([{ name: 'node 303 · Ethereum Mainnet · running', value: 'ND-1-303' }]);
+		expect(server.seen).toHaveLength(16);
+		expect(server.seen.every(({ url }) => url.startsWith(path))).toBe(true);
+	});
+
+	it('ends with the last page that is still there', async () => {
+		server.answer = ({ url }) =>
+			url.includes('page=2')
+				? { status: 404, body: { detail: 'Invalid page.' } }
+				: { body: { count: 20, next: `${path}?page=2`, results: nodes.slice(0, 19) } };
+		expect((await search('node')).results).toHaveLength(19);
 	});
 });

@@ -137,13 +137,16 @@ describe('the clouds', () => {
 describe('the lists of the platform', () => {
 	const page = (...results: object[]): Reply => ({ body: { results, next: null } });
 	const nodes = page(
-		{ id: 'ND-1', name: 'Main', network: 'NW-1', provider: 'aws', status: 'running' },
-		{ id: 'ND-2', name: 'Bare', network: 'NW-9' },
-		{ id: 'ND-3', name: null, network: 'NW-2', status: 'pending' },
-	);
-	const networks = page(
-		{ id: 'NW-1', protocol: 'ethereum', configuration: { network: 'ethereum-mainnet' } },
-		{ id: 'NW-2', protocol: 'bsc', configuration: {} },
+		{
+			id: 'ND-1',
+			name: 'Main',
+			protocol: 'ethereum',
+			network: 'mainnet',
+			provider: 'aws',
+			status: 'running',
+		},
+		{ id: 'ND-2', name: 'Bare' },
+		{ id: 'ND-3', name: null, protocol: 'bsc', status: 'pending' },
 	);
 
 	/** The entries of a dropdown where the service answers this by path. */
@@ -154,18 +157,13 @@ describe('the lists of the platform', () => {
 	}
 
 	it('of nodes show chain and state', async () => {
-		const answers = { '/v1/nodes/': nodes, '/v1/networks/': networks };
+		const answers = { '/v2/nodes/': nodes };
 		expect(await shown(searches.searchNodes, answers)).toEqual([
 			['Main · Ethereum Mainnet · running', 'ND-1'],
 			['Bare', 'ND-2'],
 			['ND-3 · BNB Smart Chain · pending', 'ND-3'],
 		]);
 		expect(await shown(searches.searchNodes, answers, 'smart chain')).toHaveLength(1);
-	});
-
-	it('of nodes are shown even when the networks cannot be read', async () => {
-		const answers = { '/v1/nodes/': nodes, '/v1/networks/': { status: 403 } };
-		expect(await shown(searches.searchNodes, answers)).toContainEqual(['Main · running', 'ND-1']);
 	});
 
 	it('of nodes show place and the end of the ID only where names are alike', async () => {
@@ -175,7 +173,7 @@ describe('the lists of the platform', () => {
 			{ ...twin, id: 'ND-1-2-4', region: 'us-west-2' },
 			{ id: 'ND-1-2-5', name: ' ' },
 		);
-		const answers = { '/v1/nodes/': alike, '/v1/networks/': page() };
+		const answers = { '/v2/nodes/': alike };
 		expect(await shown(searches.searchNodes, answers)).toEqual([
 			['Main · running · AWS us-east-1 · …3', 'ND-1-2-3'],
 			['Main · running · AWS us-west-2 · …4', 'ND-1-2-4'],
