@@ -311,8 +311,7 @@ export default tseslint.config(
 			'max-params': ['error', 4],
 		},
 	},
-	// Folders of tests, scripts and the sandbox join this list once nothing in them breaks it.
-	forbid(['*.{mts,mjs}'], ...PRESSED),
+	forbid(['{sandbox,scripts,bench,test}/**/*.{mts,mjs}', '*.{mts,mjs}'], ...PRESSED),
 	forbid(['{nodes,credentials}/**/*.ts'], LATE_IMPORT, EARLY_CUT, ...PRESSED),
 	forbid(LATE_CUTS, LATE_IMPORT, ...PRESSED),
 	...(pressedFiles.length > 0

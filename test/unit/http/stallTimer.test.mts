@@ -8,7 +8,9 @@ async function firesAt(movedAt: number[], stoppedAt = Infinity): Promise<number 
 	const clock = new VirtualClock();
 	const timer = new StallTimer(clock, 60_000);
 	let firedAt: number | undefined;
-	timer.signal.addEventListener('abort', () => (firedAt = clock.now() / 1000));
+	timer.signal.addEventListener('abort', () => {
+		firedAt = clock.now() / 1000;
+	});
 	const { signal } = new AbortController();
 	const later = async (seconds: number, act: () => void): Promise<void> => {
 		await clock.sleep(seconds * 1000, signal);

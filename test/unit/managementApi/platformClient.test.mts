@@ -403,8 +403,10 @@ describe('list', () => {
 	});
 
 	it.each([
-		...['https://evil.example.com/v1/x/?page=2', 'http://api.chainstack.com/v1/x/?page=2'],
-		...['https://api.chainstack.com:8443/other/?page=2', '//evil.example.com/x?page=2'],
+		'https://evil.example.com/v1/x/?page=2',
+		'http://api.chainstack.com/v1/x/?page=2',
+		'https://api.chainstack.com:8443/other/?page=2',
+		'//evil.example.com/x?page=2',
 		'https://api.chainstack.com@evil.example.com/x?page=2',
 	])('asks for the next page at its own address, whatever next says: %s', async (next) => {
 		const { ids, urls } = await read(inTurn(page([1], next), page([2])));
@@ -529,7 +531,10 @@ it('reports a file that cannot be opened, and sends nothing', async () => {
 describe('an upload', () => {
 	/** A file of four parts. */
 	const file: InputFile = {
-		...{ name: 'a.txt', mimeType: 'text/plain', size: 4, close: () => undefined },
+		name: 'a.txt',
+		mimeType: 'text/plain',
+		size: 4,
+		close: () => undefined,
 		open: async (noteTaken) => {
 			const content = {
 				stream: async function* () {

@@ -47,7 +47,9 @@ describe('findInputFile', () => {
 		expect(file.size).toBe(content.length);
 		expect(opened).toEqual([]);
 		let taken = 0;
-		const noteTaken = (): void => void (taken += 1);
+		const noteTaken = (): void => {
+			taken += 1;
+		};
 		expect(await textOf(await file.open(noteTaken))).toBe(content.toString());
 		// Two parts, and the end.
 		expect(taken).toBe(3);
@@ -98,7 +100,9 @@ describe('findInputFile', () => {
 		const { find } = filesOf({ binary: { data: data({ id: 'filesystem:1' }) } }, stored);
 		const file = await find('data');
 		Reflect.deleteProperty(stored, 'filesystem:1');
-		expect((await rejection(Promise.resolve(file.open(() => undefined)))).message).toContain('could not be read');
+		expect((await rejection(Promise.resolve(file.open(() => undefined)))).message).toContain(
+			'could not be read',
+		);
 	});
 });
 
