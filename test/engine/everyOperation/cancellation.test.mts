@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useFastTime } from '../fixtures/fastTime.mts';
 import { numbered, usePlatform, type OperationName } from '../fixtures/platform.mts';
 import { readyNode, useServer, type Reply } from '../fixtures/server.mts';
-
-useFastTime(2);
 
 const platform = usePlatform();
 const server = useServer(readyNode);
@@ -60,7 +57,7 @@ describe('cancellation', () => {
 		const startedAt = performance.now();
 		const abortSignal = soonAfterFirstRequest({ instead: 'hang' });
 		const report = await run(name, { abortSignal, items: 20 });
-		expect(performance.now() - startedAt).toBeLessThan(5000);
+		expect(performance.now() - startedAt).toBe(50);
 		expect(report.status).toBe('canceled');
 		expect(server.seen.length).toBeLessThanOrEqual(16);
 	});
@@ -69,7 +66,7 @@ describe('cancellation', () => {
 		const startedAt = performance.now();
 		const abortSignal = soonAfterFirstRequest({ status: 429, headers: { 'retry-after': '60' } });
 		const report = await run(name, { abortSignal, items: 3 });
-		expect(performance.now() - startedAt).toBeLessThan(5000);
+		expect(performance.now() - startedAt).toBe(50);
 		expect(report.status).toBe('canceled');
 	});
 });
@@ -85,8 +82,7 @@ describe('a server that asks to wait', () => {
 		const startedAt = performance.now();
 		const report = await run(name, {});
 		expect(report.error).toBeUndefined();
-		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1000);
-		expect(performance.now() - startedAt).toBeLessThan(5000);
+		expect(performance.now() - startedAt).toBe(1000);
 		expect(server.seen).toHaveLength(2);
 	});
 });

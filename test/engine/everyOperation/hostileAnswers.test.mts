@@ -1,18 +1,19 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { measureProcessorMs } from '../../unit/fixtures/processorTime.mts';
 import { jsons, numbered, told, usePlatform } from '../fixtures/platform.mts';
 import { readyNode, useServer, type Reply, type RpcCall } from '../fixtures/server.mts';
 
-const platform = usePlatform();
+const platform = usePlatform({ time: 'real' });
 const server = useServer(readyNode);
 const key = 'abcdef0123456789abcdef0123456789';
 const MB = 1_000_000;
 
-/** The outcome of a run, how long it took, and by how much the process grew. */
+/** The outcome of a run, the processor time that it took, and by how much the process grew. */
 interface Measured {
 	outputs: ReadonlyArray<Record<string, unknown>>;
 	message: string;
-	ms: number;
+	spentMs: number;
 	grownBytes: number;
 }
 
@@ -23,14 +24,14 @@ async function measured(work: () => ReturnType<typeof platform.run>): Promise<Me
 	const watch = setInterval(() => {
 		most = Math.max(most, process.memoryUsage().rss);
 	}, 5);
-	const startedAt = performance.now();
+	const elapsedMs = measureProcessorMs();
 	const report = await work();
-	const ms = performance.now() - startedAt;
+	const spentMs = elapsedMs();
 	clearInterval(watch);
 	return {
 		outputs: jsons(report.output) as Measured['outputs'],
 		message: told(report).message,
-		ms,
+		spentMs,
 		grownBytes: most - before,
 	};
 }
@@ -86,7 +87,7 @@ describe('20,000 nested brackets', () => {
 			const call = await rpc('call', count);
 			for (const { error } of call.outputs) expect(error).toContain('is nested too deeply');
 			expect(server.seen.length).toBeLessThanOrEqual(4);
-			expect(check.ms + call.ms).toBeLessThan(4000);
+			expect(check.spentMs + call.spentMs).toBeLessThan(4000);
 		}
 	});
 
@@ -96,12 +97,12 @@ describe('20,000 nested brackets', () => {
 		['a member of a record', { body: `{"results":[{"id":"ND-1-2-3","details":${nested}}]}` }],
 	])('as %s of the management API give a clear message', async (_, reply) => {
 		server.answer = () => reply;
-		const { message, ms } = await list();
+		const { message, spentMs } = await list();
 		expect(message).toContain('Chainstack');
 		expect(message).not.toContain('Something unexpected');
 		expect(message.length).toBeLessThan(1000);
 		expect(server.seen).toHaveLength(1);
-		expect(ms).toBeLessThan(2000);
+		expect(spentMs).toBeLessThan(2000);
 	});
 });
 
@@ -126,8 +127,8 @@ describe('a megabyte of', () => {
 			await rpc('call', 1, options),
 			await list(options),
 		];
-		for (const { ms, outputs } of runs) {
-			expect(ms).toBeLessThan(2000);
+		for (const { spentMs, outputs } of runs) {
+			expect(spentMs).toBeLessThan(2000);
 			expect(JSON.stringify(outputs).length).toBeLessThan(3000);
 		}
 		expect(runs[2].message.length).toBeLessThan(1000);
@@ -155,9 +156,9 @@ describe('an answer that decompresses to 400 MB', () => {
 		const pages = await list();
 		expect(pages.message).toContain('larger than 64 MB and was not read');
 		expect(server.seen).toHaveLength(1);
-		for (const { grownBytes, ms } of [check, pages]) {
+		for (const { grownBytes, spentMs } of [check, pages]) {
 			expect(grownBytes).toBeLessThan(250 * MB);
-			expect(ms).toBeLessThan(10_000);
+			expect(spentMs).toBeLessThan(10_000);
 		}
-	}, 60_000);
+	});
 });

@@ -132,6 +132,5 @@ describe('a long list', () => {
 		expect(added.every((id) => ids.has(id))).toBe(true);
 		// 21 pages of nodes, and the networks that are read for their names.
 		expect(platform.requests()).toHaveLength(31);
-		expect(run.executionTimeMs).toBeLessThan(10_000);
 	});
 });

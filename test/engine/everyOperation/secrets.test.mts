@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultKind, FaultRule } from '../../../sandbox/start.mts';
 import { spellings } from '../../faults/spellings.mts';
-import { useFastTime } from '../fixtures/fastTime.mts';
 import { numbered, told, usePlatform, type OperationName } from '../fixtures/platform.mts';
 import { readyNode, useServer, type Reply, type SeenRequest } from '../fixtures/server.mts';
 import type { NodeRun, ToolRun } from '../support/index.mts';
-
-useFastTime();
 
 const platform = usePlatform();
 const server = useServer(readyNode);

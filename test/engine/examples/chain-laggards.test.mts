@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 
-const { platform, sent, deleteNodes } = useExample('chain-laggards', { speed: 5 });
+const { platform, sent, deleteNodes } = useExample('chain-laggards');
 
 describe('Fleet table with the laggards of each chain', () => {
 	it('marks the nodes that are behind the others of their chain', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changedExample, startAt, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run, succeed } = useExample('deployment-gate', { speed: 3 });
+const { platform, run, succeed } = useExample('deployment-gate');
 
 describe('Readiness gate before a deployment', () => {
 	const quick = (waitLimit: number) =>

@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changedExample, editFields, exampleOf, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const {
-	platform,
-	run,
-	succeed,
-	told: sent,
-} = useExample('faucet-top-up', { speed: 3, pageSize: 3 });
+const { platform, run, succeed, told: sent } = useExample('faucet-top-up', { pageSize: 3 });
 
 describe('Top up test accounts', () => {
 	it('requests tokens for accounts that run low, and says why one got nothing', async () => {

@@ -3,7 +3,7 @@ import { seedIds } from '../../../sandbox/start.mts';
 import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run, sent, deleteNodes } = useExample('fleet-report', { speed: 5, pageSize: 3 });
+const { platform, run, sent, deleteNodes } = useExample('fleet-report', { pageSize: 3 });
 const { ethereum, polygon, bitcoin } = seedIds.nodes;
 
 describe('Readiness of all nodes', () => {

@@ -4,7 +4,7 @@ import { startAt, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { answers } from '../support/index.mts';
 
-const { platform, run, succeed } = useExample('health-monitor', { speed: 5 });
+const { platform, run, succeed } = useExample('health-monitor');
 const { ethereum, polygon } = seedIds.nodes;
 
 const ask = async (query: object = {}) => await run(startAt('Health Request', { query }));

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startAt, text, useExample } from '../fixtures/examples.mts';
 import { answers, tables } from '../support/index.mts';
 
@@ -62,11 +62,7 @@ async function told(startNode = 'Every Month'): Promise<object[]> {
 
 describe('Incidents in a table', () => {
 	beforeEach(() => {
-		vi.useFakeTimers({ toFake: ['Date'] });
 		at('2026-11-01T08:00:00.000Z');
-	});
-	afterEach(() => {
-		vi.useRealTimers();
 	});
 
 	it.each(['Every Month', 'Run by Hand'])('says that nothing is there, from %s', async (start) => {

@@ -3,7 +3,7 @@ import { startAt, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { binaryItem } from '../support/index.mts';
 
-const { platform, run, succeed } = useExample('pin-folder', { speed: 3 });
+const { platform, run, succeed } = useExample('pin-folder');
 
 /** The trigger that starts it for a folder, as its form does. */
 const submitted = (folder: string) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleOf, PLATFORM_FAILURES, startAt, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run, succeed } = useExample('provision-network', { speed: 5 });
+const { platform, run, succeed } = useExample('provision-network');
 
 describe('Provision a network on request', () => {
 	const summary = (changes: object = {}) => ({

@@ -10,7 +10,7 @@ import {
 } from '../fixtures/examples.mts';
 import { tables } from '../support/index.mts';
 
-const { platform, sent } = useExample('quiet-hours', { speed: 5 });
+const { platform, sent } = useExample('quiet-hours');
 const { ethereum, polygon } = seedIds.nodes;
 const began = '2026-11-22T01:02:03.000Z';
 const change = (changes: IDataObject): IDataObject => ({

@@ -14,7 +14,7 @@ import { jsons } from '../fixtures/platform.mts';
 const withNodes = (nodes: object[]) =>
 	changedExample('status-page', 'Nodes to Show', editFields({ nodes } as IDataObject));
 
-const { platform, run, sent } = useExample('status-page', { speed: 5 });
+const { platform, run, sent } = useExample('status-page');
 const { ethereum } = seedIds.nodes;
 
 describe('Status page of several chains', () => {

@@ -3,7 +3,7 @@ import { seedIds } from '../../../sandbox/start.mts';
 import { changedExample, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, succeed, sent } = useExample('verify-archive-node', { speed: 3 });
+const { platform, succeed, sent } = useExample('verify-archive-node');
 const { ethereum } = seedIds.nodes;
 
 const quick = (waitLimit: number) =>

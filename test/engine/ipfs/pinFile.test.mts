@@ -315,7 +315,7 @@ describe('IPFS · Pin File', () => {
 		platform.sandbox.fault({ kind: 'hang', path: 'pinfile' });
 		const run = await pinFiles({ data: hello }, {}, { abortAfterMs: 300 });
 		expect(run.status).toBe('canceled');
-		expect(run.executionTimeMs).toBeLessThan(10_000);
+		expect(run.executionTimeMs).toBe(300);
 	});
 });
 

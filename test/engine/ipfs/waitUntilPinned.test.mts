@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { useFastTime } from '../fixtures/fastTime.mts';
 import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
 import { binaryItem } from '../support/index.mts';
-
-useFastTime();
 
 const platform = usePlatform();
 const server = useServer(() => ({ body: {} }));

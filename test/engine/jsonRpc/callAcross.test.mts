@@ -121,7 +121,7 @@ describe('JSON-RPC · Call on Several Nodes', () => {
 		});
 		expect(a.seen.length).toBeLessThanOrEqual(2);
 		expect(c.seen).toEqual([]);
-		expect(Date.now() - started).toBeLessThan(2000);
+		expect(Date.now() - started).toBe(0);
 	});
 
 	it('gives an answer that is an error as it is, and that of the preferred endpoint when none has the method', async () => {
@@ -270,7 +270,7 @@ describe('JSON-RPC · Call on Several Nodes', () => {
 			endpoint: `${b.url}/***/evm`,
 			attempts: [{ state: 'answered' }, { endpoint: `${a.url}/***/evm`, state: 'cancelled' }],
 		});
-		expect(run.executionTimeMs).toBeLessThan(1800);
+		expect(run.executionTimeMs).toBeLessThan(1900);
 		expect(c.seen).toEqual([]);
 	});
 

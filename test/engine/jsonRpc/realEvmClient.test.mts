@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { usePlatform, type OperationName } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
 
-const platform = usePlatform({ evm: 'anvil' });
+const platform = usePlatform({ evm: 'anvil', time: 'real' });
 const check: OperationName = ['jsonRpc', 'checkCapabilities'];
 const options = { maxRetries: 0, timeout: 10, findLimits: true };
 

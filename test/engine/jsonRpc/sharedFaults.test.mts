@@ -7,9 +7,8 @@ import { readyNode } from '../fixtures/server.mts';
 const platform = usePlatform();
 const check = ['jsonRpc', 'checkSync'] as const;
 
-// The simulation holds the same for other faults and for limits, in virtual time.
-// A machine that is busy for longer gets a second attempt.
-describe('a host that is out of service for a time', { retry: 1 }, () => {
+// The simulation holds the same for other faults and for limits.
+describe('a host that is out of service for a time', () => {
 	it('loses no call while it refuses connections', async () => {
 		const http = createServer((request, response) => {
 			const chunks: Buffer[] = [];

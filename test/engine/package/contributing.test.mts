@@ -113,7 +113,7 @@ describe('the examples in CONTRIBUTING.md', () => {
 				file,
 			).toEqual([]);
 		}
-	}, 60_000);
+	});
 });
 
 describe('CONTRIBUTING.md', () => {

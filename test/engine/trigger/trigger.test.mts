@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { useFastTime } from '../fixtures/fastTime.mts';
 import { jsons, usePlatform } from '../fixtures/platform.mts';
 import { nodeStatus, readiness, reported, watchingOn } from '../fixtures/polling.mts';
 import { readyNode, useServer } from '../fixtures/server.mts';
-
-useFastTime();
 
 const platform = usePlatform();
 const watching = watchingOn(platform);
