@@ -11,7 +11,10 @@ export default defineConfig({
 		alias: { 'n8n-workflow': require.resolve('n8n-workflow') },
 	},
 	test: {
-		testTimeout: 20_000,
+		// Only for tests that never end: how busy a machine is decides how long the others take.
+		testTimeout: 120_000,
+		hookTimeout: 120_000,
+		expect: { poll: { timeout: 60_000, interval: 10 } },
 		pool: 'forks',
 		// One more than there are cores: half of their time engine tests wait for answers and pauses.
 		maxWorkers: availableParallelism() + 1,
@@ -30,7 +33,6 @@ export default defineConfig({
 				test: {
 					name: 'simulation',
 					include: ['test/simulation/**/*.test.mts'],
-					testTimeout: 60_000,
 				},
 			},
 			{

@@ -198,7 +198,7 @@ describe('the timeout', () => {
 			const startedAt = performance.now();
 			const outcome = await send(origin, { timeoutMs: 150, authenticated });
 			expect(outcome).toEqual({ kind: 'timedOut', limitMs: 150 });
-			expect(performance.now() - startedAt).toBeLessThan(1000);
+			expect(performance.now() - startedAt).toBeLessThan(10 * 150);
 		},
 	);
 

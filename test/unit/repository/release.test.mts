@@ -117,5 +117,5 @@ describe('npm run release', () => {
 		const refused = run('release:check', 'v7.9.0');
 		expect(refused.status).toBe(1);
 		expect(refused.stderr).toContain('does not belong to version 7.8.9');
-	}, 60_000);
+	});
 });

@@ -27,7 +27,7 @@ const server = `
 async function processIds(): Promise<number[]> {
 	const read = () =>
 		existsSync(logFile) ? readFileSync(logFile, 'utf8').trim().split('\n').filter(Boolean) : [];
-	await expect.poll(() => read().length, { timeout: 10_000 }).toBe(2);
+	await expect.poll(() => read().length).toBe(2);
 	return read().map(Number);
 }
 
@@ -42,7 +42,7 @@ function isAlive(pid: number): boolean {
 
 /** A dead child stays in the process list until its parent, by then the system, reaps it. */
 async function untilDead(pids: number[]): Promise<void> {
-	await expect.poll(() => pids.some(isAlive), { timeout: 10_000 }).toBe(false);
+	await expect.poll(() => pids.some(isAlive)).toBe(false);
 }
 
 describe('startGuarded', () => {

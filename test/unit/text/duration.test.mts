@@ -5,6 +5,7 @@ import {
 	parseGoDuration,
 	parseRetryAfter,
 } from '../../../nodes/shared/text/duration';
+import { measureProcessorMs } from '../fixtures/processorTime.mts';
 
 describe('parseGoDuration', () => {
 	it.each([
@@ -52,10 +53,10 @@ describe('parseGoDuration', () => {
 	});
 
 	it('does not spend time on texts that are too long to be one', () => {
-		const startedAt = performance.now();
+		const spentMs = measureProcessorMs();
 		for (const text of ['1'.repeat(1_000_000), '1s'.repeat(500_000), `${' '.repeat(1_000_000)}x`])
 			expect(parseGoDuration(text)).toBeUndefined();
-		expect(performance.now() - startedAt).toBeLessThan(1000);
+		expect(spentMs()).toBeLessThan(1000);
 	});
 });
 

@@ -6,6 +6,7 @@ import {
 	safeDecode,
 	trimEnd,
 } from '../../../nodes/shared/text/strings';
+import { measureProcessorMs } from '../fixtures/processorTime.mts';
 
 it.each([
 	['a%2Fb%C3%B6', 'a/bö'],
@@ -55,9 +56,9 @@ describe('trimEnd', () => {
 	});
 
 	it('does not take longer for a text that is designed to take long', () => {
-		const startedAt = performance.now();
+		const spentMs = measureProcessorMs();
 		expect(trimEnd(`${'/'.repeat(500_000)}x`, '/')).toHaveLength(500_001);
 		expect(trimEnd('/'.repeat(500_000), '/')).toBe('');
-		expect(performance.now() - startedAt).toBeLessThan(1000);
+		expect(spentMs()).toBeLessThan(1000);
 	});
 });
