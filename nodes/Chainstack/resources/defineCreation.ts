@@ -7,7 +7,7 @@ import {
 	type IfExists,
 } from '../../shared/managementApi/createOrUse';
 import type { Operation } from '../../shared/run/operation';
-import type { OperationContext } from '../../shared/run/session';
+import type { OperationContext } from '../../shared/run/operationContext';
 import type { Property, ValuesOf } from '../../shared/values/field';
 
 /** A result, now or later. */

@@ -1,6 +1,6 @@
 import { buildFamilyCall } from '../endpoints/familyCall';
 import type { RpcReply, RpcRequest } from '../jsonRpc/rpcClient';
-import type { OperationContext } from '../run/session';
+import type { OperationContext } from '../run/operationContext';
 import { STOPPED, waitForAbort } from '../scheduler/clock';
 import { backoff } from '../scheduler/retryPolicy';
 import { Cancelled, Problem } from '../text/problem';

@@ -11,7 +11,7 @@ import {
 } from '../endpoints/resolveEndpoint';
 import { networkLocator, projectLocator } from '../fields/locator';
 import { checkId } from '../managementApi/resourceIds';
-import type { OperationContext } from '../run/session';
+import type { OperationContext } from '../run/operationContext';
 import { parseList } from '../text/strings';
 import { toProblem, Cancelled, Problem } from '../text/problem';
 import { choices, field, type Property, type ValuesOf } from '../values/field';

@@ -1,7 +1,7 @@
 import { toExactNumber } from '../jsonRpc/quantities';
 import { readBlockTime } from '../readiness/ageLimit';
 import type { EndpointReport } from '../readiness/probe';
-import type { OperationContext } from '../run/session';
+import type { OperationContext } from '../run/operationContext';
 import { Problem } from '../text/problem';
 import { describeAttempt, listEndpoints, type CallPlan, type Candidate } from './attempt';
 import { replaceBlocks } from './blocks';

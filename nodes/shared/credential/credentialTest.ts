@@ -8,7 +8,8 @@ import { buildEndpointAddress } from '../addresses/endpointAddress';
 import { CHECK_BASE_URL, makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
 import { normalizeCredential, type ChainstackCredential } from '../managementApi/credential';
 import { probeEndpoint, type ProbeResult } from '../readiness/probe';
-import { OperationContext, createSession } from '../run/session';
+import { OperationContext } from '../run/operationContext';
+import { Session } from '../run/session';
 import type { RetryOptions } from '../scheduler/retryPolicy';
 import { Problem, toProblem, formatProblem } from '../text/problem';
 import { createTestContext } from './credentialRequest';
@@ -32,7 +33,7 @@ export async function chainstackApiTest(
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const data = normalizeCredential(credential.data ?? {});
-	const session = createSession(createTestContext(this, data), data);
+	const session = new Session(createTestContext(this, data), data);
 	const context = new OperationContext(session, RETRY_OPTIONS);
 	const { status, message } = await checkParts(data, context);
 	return { status, message: context.mask.text(message) };
@@ -50,17 +51,17 @@ async function checkParts(
 				"Nothing is filled in. Fill in 'API Key' for the management API, or 'Node Endpoint' and 'Endpoint Key' for JSON-RPC, or all three",
 		};
 	const checks: Array<Promise<string>> = [];
-	const left: string[] = [];
+	const skipped: string[] = [];
 	if (apiKey !== '') checks.push(checkApiKey(context));
-	else left.push("'API Key' was left empty and not checked");
+	else skipped.push("'API Key' was left empty and not checked");
 	if (nodeEndpoint !== '' || endpointKey !== '') checks.push(checkEndpoint(data, context));
-	else left.push("'Node Endpoint' was left empty and not checked");
+	else skipped.push("'Node Endpoint' was left empty and not checked");
 	const results = await Promise.all(checks.map((check) => check.catch(toProblem)));
 	const wrong = results.filter((each) => each instanceof Problem).map(formatProblem);
 	const accepted = results.filter((each) => typeof each === 'string');
 	return {
 		status: wrong.length === 0 ? 'OK' : 'Error',
-		message: [...wrong, ...accepted, ...left].join('. '),
+		message: [...wrong, ...accepted, ...skipped].join('. '),
 	};
 }
 
@@ -76,7 +77,7 @@ async function checkApiKey(context: OperationContext): Promise<string> {
 		const isAboutKey = httpStatus === 401 || (httpStatus === 403 && isFromService);
 		throw problem.with({
 			message: isAboutKey ? message : `API key: ${message}`,
-			...(httpStatus === 404 && { hint: CHECK_BASE_URL }),
+			hint: httpStatus === 404 ? CHECK_BASE_URL : problem.hint,
 		});
 	}
 }

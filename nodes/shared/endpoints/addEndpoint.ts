@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
-import type { OperationContext } from '../run/session';
+import type { OperationContext } from '../run/operationContext';
 import { endSentence } from '../text/excerpt';
 import { toProblem } from '../text/problem';
 import {

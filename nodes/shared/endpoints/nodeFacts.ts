@@ -4,7 +4,7 @@ import { findFamilyOfProtocol } from '../addresses/chains';
 import { buildEndpointAddress } from '../addresses/endpointAddress';
 import { readNodeNetwork, type NodeNetwork } from '../managementApi/nodeNetworks';
 import { checkId } from '../managementApi/resourceIds';
-import type { OperationContext } from '../run/session';
+import type { OperationContext } from '../run/operationContext';
 import { endSentence } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { Cancelled, toProblem } from '../text/problem';

@@ -6,7 +6,7 @@ import type { endpointProperties } from '../fields/endpointFields';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { checkId } from '../managementApi/resourceIds';
-import type { OperationContext } from '../run/session';
+import type { OperationContext } from '../run/operationContext';
 import { Problem } from '../text/problem';
 import { parseList } from '../text/strings';
 import type { ValuesOf } from '../values/field';

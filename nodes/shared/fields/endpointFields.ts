@@ -7,7 +7,7 @@ import {
 	REQUESTS_PER_SECOND,
 	RPC_MAX_CONCURRENCY,
 	RPC_TIMEOUT,
-} from '../run/requestOptions';
+} from './requestFields';
 import { choices, field, type Property } from '../values/field';
 import { nodeLocator } from './locator';
 import { defineOptions } from './options';

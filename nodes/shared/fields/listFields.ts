@@ -1,8 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { buildQuery, type Query } from '../managementApi/query';
-import type { OperationContext } from '../run/session';
-import { field, type Property } from '../values/field';
+import { choices, field, type Property } from '../values/field';
 import { nameLocator } from './locator';
 
 /** How many results of a list an AI agent gets unless somebody chose a number: more would fill its context. */
@@ -61,7 +57,7 @@ export const textFilter = <const N extends string>(
 	example?: string,
 ) =>
 	field('string', displayName, name, {
-		...(example !== undefined && { placeholder: `e.g. ${example}` }),
+		placeholder: example === undefined ? undefined : `e.g. ${example}`,
 		description: `Only ${what}`,
 	});
 
@@ -87,11 +83,11 @@ export const organizationFilter = (what: string) =>
 
 /**
  * A filter by status; see {@link textFilter}.
- * @param names of the statuses, separated by commas; the service writes them in small letters
+ * @param statuses the name of each, by the value that the service has for it; the values are stored in workflows
  */
-export const statusFilter = (what: string, usual: string, names: string) =>
+export const statusFilter = (what: string, usual: string, statuses: Record<string, string>) =>
 	field('options', 'Status', 'status', {
-		options: names.split(',').map((name) => ({ name, value: name.toLowerCase() })),
+		options: choices(statuses),
 		default: usual,
 		description: `Only ${what} in this state`,
 	});
@@ -103,46 +99,3 @@ export const protocolFilter = (what: string) =>
 		example: 'ethereum',
 		description: `Only ${what}`,
 	});
-
-/** A list that is read page by page, and says how many records it has where that is known. */
-type CountedList = (noteCount: (count: number) => void) => AsyncIterable<IDataObject>;
-
-/**
- * Reads a list as far as it is needed; pages beyond the limit are not requested. An agent, which would take a part for
- * the whole, is told how many there are.
- * @param list what reads it, or the records themselves where they came at once
- */
-export async function takeUpToLimit(
-	list: CountedList | readonly IDataObject[],
-	{ returnAll, limit }: { returnAll: boolean; limit: number },
-	{ isTool, listedPart }: Pick<OperationContext, 'isTool' | 'listedPart'>,
-): Promise<IDataObject[]> {
-	const most = returnAll ? Infinity : limit;
-	const taken: IDataObject[] = [];
-	let total = typeof list === 'function' ? undefined : list.length;
-	for await (const record of typeof list === 'function' ? list((count) => (total = count)) : list) {
-		// Only one record beyond the limit says that there are more where they were not counted.
-		if (taken.length === most) {
-			listedPart();
-			return taken;
-		}
-		taken.push(record);
-		if (taken.length === most && (!isTool || total !== undefined)) break;
-	}
-	if (total !== undefined && total > taken.length) listedPart(total);
-	return taken;
-}
-
-/**
- * Reads a list of the management API, as {@link takeUpToLimit} does.
- * @param filters the values of fields by which the service filters and sorts
- */
-export function readList(
-	path: string,
-	filters: Partial<Query>,
-	values: { returnAll: boolean; limit: number },
-	context: Pick<OperationContext, 'api' | 'isTool' | 'listedPart'>,
-): Promise<IDataObject[]> {
-	const query = buildQuery(filters);
-	return takeUpToLimit((noteCount) => context.api.list(path, query, noteCount), values, context);
-}

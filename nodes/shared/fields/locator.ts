@@ -26,7 +26,7 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 	const validated = (regex: string, errorMessage: string) =>
 		[{ type: 'regex', properties: { regex, errorMessage } }] as const;
 	const all = field('resourceLocator', displayName, text.name, {
-		...(dependsOn !== undefined && { typeOptions: { loadOptionsDependsOn: [dependsOn] } }),
+		typeOptions: dependsOn === undefined ? undefined : { loadOptionsDependsOn: [dependsOn] },
 		default: { mode: 'list', value: '' },
 		required: true,
 		traits: { identifies: resource },

@@ -4,7 +4,7 @@ import {
 	MAX_RETRIES,
 	MAX_RETRY_WAIT,
 	PLATFORM_TIMEOUT,
-} from '../run/requestOptions';
+} from './requestFields';
 import { Problem } from '../text/problem';
 import { choices, field, type Property } from '../values/field';
 

@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { createNodeError, maskProblem } from '../run/nodeError';
-import { openSession, OperationContext } from '../run/session';
+import { OperationContext } from '../run/operationContext';
+import { openSession } from '../run/session';
 import { toProblem } from '../text/problem';
 
 /** People wait for a dropdown to fill: give up sooner than an execution does. */

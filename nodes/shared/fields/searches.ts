@@ -73,7 +73,7 @@ export const searches = {
 		path: '/v2/nodes/',
 		title: (node) => titleWithChain(node, readChain(node)),
 		details: ({ provider, region }) =>
-			[provider && getProviderName(String(provider)), region].filter(Boolean).join(' '),
+			[provider ? getProviderName(String(provider)) : '', region].filter(Boolean).join(' '),
 	}),
 	searchProjects: searchResource({ path: '/v1/projects/', title: getRecordName }),
 	searchProtocols: searchKnown(PROTOCOLS.map(({ name, value }) => ({ name, value }))),

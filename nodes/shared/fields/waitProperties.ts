@@ -6,7 +6,7 @@ import { field, notice, type Property } from '../values/field';
  * @param choice the field that turns waiting on, where it is a choice
  */
 export const waitProperties = (interval: number, limit: number, choice?: string) => {
-	const shown = choice !== undefined && { displayOptions: { show: { [choice]: [true] } } };
+	const shown = choice === undefined ? {} : { displayOptions: { show: { [choice]: [true] } } };
 	return [
 		field('number', 'Interval (Seconds)', 'waitInterval', {
 			...shown,
@@ -24,7 +24,7 @@ export const waitProperties = (interval: number, limit: number, choice?: string)
 		notice(
 			'waitNotice',
 			'n8n shows no progress while it waits. You may leave this page; the result appears under Executions. To wait for hours, use a Schedule Trigger or the Chainstack Trigger instead.',
-			{ ...shown },
+			shown,
 		),
 	] as const satisfies readonly Property[];
 };
@@ -38,9 +38,6 @@ export const stopEarlyOption = (description: `Whether ${string}`) =>
 
 /** The values of {@link waitProperties}, in seconds. */
 export type WaitValues = Readonly<Record<'waitInterval' | 'waitLimit', number>>;
-
-/** How often to poll and how long. */
-export type WaitLimits = ReturnType<typeof readLimits>;
 
 /** Reads the limits of a wait. @throws Problem for an interval that is longer than the whole wait */
 export function readLimits({ waitInterval, waitLimit }: WaitValues) {

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { createNodeError, maskProblem } from '../run/nodeError';
-import { MAX_RETRIES } from '../run/requestOptions';
-import { openSession, OperationContext } from '../run/session';
+import { MAX_RETRIES } from '../fields/requestFields';
+import { OperationContext } from '../run/operationContext';
+import { openSession } from '../run/session';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryPolicy';
 import { Cancelled, Problem, toProblem } from '../text/problem';

@@ -1,4 +1,4 @@
-import type { OperationContext } from '../run/session';
+import type { OperationContext } from '../run/operationContext';
 import type { RetryOptions } from '../scheduler/retryPolicy';
 import type { Property, ValuesOf } from '../values/field';
 import type { Memory, PollState } from './memory';

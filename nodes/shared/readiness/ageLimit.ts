@@ -1,7 +1,7 @@
 import { CHAINS } from '../addresses/chains';
 import { FAMILIES } from '../families';
 import { ProbeError, settle } from '../families/family';
-import type { OperationContext } from '../run/session';
+import type { OperationContext } from '../run/operationContext';
 import { EndpointProbeClient, type EndpointReport } from './probe';
 
 /** Heads younger than this are never too old, and endpoints behind by less never late: requests take time. */

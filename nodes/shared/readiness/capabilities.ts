@@ -15,7 +15,7 @@ import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import type { RpcAnswer } from '../jsonRpc/fault';
 import { toExactNumber, toHexQuantity } from '../jsonRpc/quantities';
 import type { RpcCalls, RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
-import type { OperationContext } from '../run/session';
+import type { OperationContext } from '../run/operationContext';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { omitUndefined } from '../text/json';
 import { Problem, toProblem } from '../text/problem';

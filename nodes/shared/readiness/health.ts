@@ -3,7 +3,7 @@ import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import { subtract } from '../families/readFields';
 import type { ProbeOptions } from '../families/family';
 import { toExactNumber } from '../jsonRpc/quantities';
-import type { OperationContext } from '../run/session';
+import type { OperationContext } from '../run/operationContext';
 import { formatDuration } from '../text/duration';
 import { omitUndefined } from '../text/json';
 import { findMaxAgeSeconds } from './ageLimit';

@@ -9,7 +9,7 @@ import { describeFault, findLastingHint, type FaultAnswer } from '../jsonRpc/fau
 import { toExactNumber } from '../jsonRpc/quantities';
 import { describePastedAddress } from '../jsonRpc/rpcClient';
 import type { PlainRequest, RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
-import type { OperationContext } from '../run/session';
+import type { OperationContext } from '../run/operationContext';
 import { Cancelled } from '../text/problem';
 
 /** Whether a node endpoint can be relied on, and if not, why. */

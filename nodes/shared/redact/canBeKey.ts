@@ -35,7 +35,8 @@ const SHORTEST_NAME = 8;
 export function findLoginSecrets(user: string, password: string): string[] {
 	if (password === '') return [user];
 	if (user === '') return [password];
-	return [`${user}:${password}`, password, ...(isDistinctName(user) ? [user] : [])];
+	const together = [`${user}:${password}`, password];
+	return isDistinctName(user) ? [...together, user] : together;
 }
 
 /** @returns whether a user name is unlikely to mean anything else */

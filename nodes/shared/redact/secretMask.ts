@@ -1,5 +1,6 @@
 import { cutExcerpts } from '../text/excerpt';
 import { isRecord } from '../text/json';
+import { VariantIndex } from './variantIndex';
 import { listVariants } from './variants';
 
 /** Text that replaces a secret. */
@@ -14,43 +15,25 @@ const WORD = /^(\p{L}{1,7}|\d{1,7})$/u;
 /** Longer rows of digits are no ordinary numbers: bytes in hexadecimal may look like that. */
 const NUMBER = /^\d{1,40}$/;
 
-/** Places in the table of variants; a power of two. */
-const TABLE_SIZE = 1 << 13;
-
 /**
  * Replaces known secrets in texts and in JSON-like values, in every variant in which they are written, also where one
  * is broken into two lines. The time is linear in the length of the text, and hardly grows with the number of secrets.
  */
 export class SecretMask {
-	/** The texts to search for, by the hash of their last four characters. */
-	private readonly variants = new Array<string[] | undefined>(TABLE_SIZE);
-
-	/** Length of the shortest variant. */
-	private readonly shortest: number = Infinity;
+	private readonly variants: VariantIndex;
 
 	/**
 	 * @param secrets values to hide; empty ones and ones of fewer than four characters are ignored, and short words
 	 * (such as `ready`) are hidden in addresses and after a name only
 	 */
 	constructor(...secrets: Array<string | undefined>) {
-		for (const variant of secrets.flatMap((secret = '') => listVariants(secret))) {
-			let last = 0;
-			for (let at = 0; at < variant.length; at += 1) last = addCharacter(last, variant, at);
-			(this.variants[toPlace(last)] ??= []).push(variant);
-			this.shortest = Math.min(this.shortest, variant.length);
-		}
+		this.variants = new VariantIndex(secrets.flatMap((secret = '') => listVariants(secret)));
 	}
 
 	/** @returns the text with every variant of every known secret replaced by `***`, and its excerpts cut */
 	text(value: string): string {
-		if (value.length < this.shortest) return cutExcerpts(value);
-		const joined = value.replace(BREAK, '');
-		const found = new Set([...this.find(value), ...(joined === value ? [] : this.find(joined))]);
-		const ranges = [...found].flatMap((variant) =>
-			[...value.matchAll(buildPattern(variant))].map(
-				({ index, 1: { length } }): Range => [index, index + length],
-			),
-		);
+		if (!this.variants.canBeIn(value)) return cutExcerpts(value);
+		const ranges = [...this.findVariants(value)].flatMap((variant) => findRanges(value, variant));
 		return cutExcerpts(maskRanges(value, ranges));
 	}
 
@@ -66,28 +49,20 @@ export class SecretMask {
 		}) as T;
 	}
 
-	/** @returns the variants that a text contains */
-	private find(text: string): Set<string> {
-		const found = new Set<string>();
-		let last = 0;
-		for (let at = this.shortest - 4; at < text.length; at += 1) {
-			last = addCharacter(last, text, at);
-			const similar = this.variants[toPlace(last)];
-			if (similar === undefined) continue;
-			for (const variant of similar) if (text.endsWith(variant, at + 1)) found.add(variant);
-		}
+	/** @returns the variants that a text contains, also those that are broken into two lines */
+	private findVariants(text: string): Set<string> {
+		const found = this.variants.find(text);
+		const joined = text.replace(BREAK, '');
+		if (joined === text) return found;
+		for (const variant of this.variants.find(joined)) found.add(variant);
 		return found;
 	}
 }
 
-/** @returns a number for the last four characters up to this one, from that for the four before it */
-function addCharacter(last: number, text: string, at: number): number {
-	return (last << 8) ^ text.charCodeAt(at);
-}
-
-/** @returns where the table has the variants with these last four characters */
-function toPlace(last: number): number {
-	return Math.imul(last, 0x9e37_79b1) >>> 19;
+/** @returns each place where a text has a variant */
+function findRanges(text: string, variant: string): Range[] {
+	const matches = [...text.matchAll(buildPattern(variant))];
+	return matches.map(({ index, 1: found }): Range => [index, index + found.length]);
 }
 
 /**
@@ -136,8 +111,9 @@ export function mapLeaves(
 	const names = Object.keys(value);
 	const newNames = names.map((name) => String(change(name)));
 	const entries = names.map((name) => mapLeaves(value[name], change, name));
-	if (names.every((name, index) => newNames[index] === name && entries[index] === value[name]))
-		return value;
+	const isSame = (name: string, index: number): boolean =>
+		newNames[index] === name && entries[index] === value[name];
+	if (names.every(isSame)) return value;
 	const copy = new Map<string, unknown>();
 	// Two masked names must not become the same one.
 	for (const [index, name] of newNames.entries())

@@ -41,12 +41,10 @@ export function answerForAgent(
 
 function shortenItem(item: INodeExecutionData, room: number, most: number): INodeExecutionData {
 	const whole = JSON.stringify(item.json).length;
-	const json = shortenValue(item.json, room - ITEM_CHARACTERS);
+	const shortened = shortenValue(item.json, room - ITEM_CHARACTERS);
+	const json = isRecord(shortened) ? (shortened as IDataObject) : { text: String(shortened) };
 	const note = `This result has ${groupDigits(whole)} characters and was shortened, because ${bound(most)}: of long lists and texts only the beginning is shown, and what was left out is counted in place. To get the rest, ask for a part of it: fewer details, a narrower range, or one entry at a time.`;
-	return {
-		...item,
-		json: { note, ...(isRecord(json) ? (json as IDataObject) : { text: String(json) }) },
-	};
+	return { ...item, json: { note, ...json } };
 }
 
 /** @param most set where the number of characters is the reason, so that a higher limit would not help */
@@ -55,10 +53,11 @@ function describeIncomplete(shown: number, total: number, most: number | undefin
 		total === Infinity
 			? `Only the first ${groupDigits(shown)} results are shown, and there are more`
 			: `Only ${groupDigits(shown)} of ${groupDigits(total)} results are shown`;
-	const [why, way] =
+	const why = most === undefined ? '' : `, because ${bound(most)}`;
+	const way =
 		most === undefined
-			? ['', 'ask for a higher limit, or narrow the list with filters']
-			: [`, because ${bound(most)}`, 'ask for fewer at once with filters'];
+			? 'ask for a higher limit, or narrow the list with filters'
+			: 'ask for fewer at once with filters';
 	return `${part}${why}. This is the last one; do not take them for all. To get the rest, ${way} such as name or status; if this tool offers none, say that the list is incomplete.`;
 }
 
@@ -92,22 +91,35 @@ export function shortenValue(value: unknown, longest: number): unknown {
 }
 
 function cut(value: unknown, most: number, characters: number, depth: number): unknown {
-	if (typeof value === 'string')
-		return value.length > characters + 40
-			? `${value.slice(0, characters)}… (${value.length} characters)`
-			: value;
+	if (typeof value === 'string') return cutText(value, characters);
 	if (depth > DEEPEST) return '…';
 	const cutEntry = (entry: unknown): unknown => cut(entry, most, characters, depth + 1);
-	if (Array.isArray(value)) {
-		const kept = value.slice(0, most).map(cutEntry);
-		const left = value.length - kept.length;
-		return left === 0 ? kept : [...kept, `… ${left} of ${value.length} entries left out`];
-	}
-	if (!isRecord(value)) return value;
-	const entries = Object.entries(value);
-	// An object is rather a record of named fields than a list: ten times as many are kept.
+	if (Array.isArray(value)) return cutList(value, most, cutEntry);
+	return isRecord(value) ? cutObject(value, most, cutEntry) : value;
+}
+
+function cutText(text: string, characters: number): string {
+	// The note about the length needs some characters as well.
+	if (text.length <= characters + 40) return text;
+	return `${text.slice(0, characters)}… (${text.length} characters)`;
+}
+
+function cutList(list: unknown[], most: number, cutEntry: (entry: unknown) => unknown): unknown[] {
+	const kept = list.slice(0, most).map(cutEntry);
+	const left = list.length - kept.length;
+	if (left > 0) kept.push(`… ${left} of ${list.length} entries left out`);
+	return kept;
+}
+
+/** An object is rather a record of named fields than a list: ten times as many are kept. */
+function cutObject(
+	object: Record<string, unknown>,
+	most: number,
+	cutEntry: (entry: unknown) => unknown,
+): object {
+	const entries = Object.entries(object);
 	const kept = entries.slice(0, most * 10).map(([name, entry]) => [name, cutEntry(entry)]);
 	const left = entries.length - kept.length;
-	const note = left === 0 ? [] : [['…', `${left} of ${entries.length} fields left out`]];
-	return Object.fromEntries([...kept, ...note]);
+	if (left > 0) kept.push(['…', `${left} of ${entries.length} fields left out`]);
+	return Object.fromEntries(kept) as object;
 }

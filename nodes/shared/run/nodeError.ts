@@ -35,5 +35,8 @@ export function createNodeError(
 /** @returns the problem with its secrets masked */
 export function maskProblem(problem: Problem, mask: SecretMask): Problem {
 	const { message, hint } = problem;
-	return problem.with({ message: mask.text(message), hint: hint && mask.text(hint) });
+	return problem.with({
+		message: mask.text(message),
+		hint: hint === undefined ? undefined : mask.text(hint),
+	});
 }

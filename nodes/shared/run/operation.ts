@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { InputFile } from '../managementApi/requestBody';
 import type { Property, ValuesOf } from '../values/field';
-import type { OperationContext } from './session';
+import type { OperationContext } from './operationContext';
 
 /** A result that carries a file made of a text. */
 export class FileResult {

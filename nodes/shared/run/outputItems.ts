@@ -4,7 +4,7 @@ import { formatProblem, type Problem } from '../text/problem';
 import { holdsExpression } from '../values/readValues';
 import { answerForAgent } from './answerForAgent';
 import { createNodeError } from './nodeError';
-import { MAX_CHARACTERS } from './requestOptions';
+import { DEFAULT_LIMITS } from './requestOptions';
 import type { ItemOutcome, Run } from './runStep';
 
 /**
@@ -27,8 +27,8 @@ export function buildOutputItems(run: Run, outcomes: readonly ItemOutcome[]): IN
 	});
 	if (!session.isTool) return items;
 	const listed = run.items.filter((_, index) => 'records' in outcomes[index]);
-	const total = listed.map(({ context }) => context.said.total).find(Boolean);
-	return answerForAgent(items, total, options.maxCharacters ?? MAX_CHARACTERS.default);
+	const total = listed.map(({ context }) => context.notes.total).find(Boolean);
+	return answerForAgent(items, total, options.maxCharacters ?? DEFAULT_LIMITS.maxCharacters);
 }
 
 /**
@@ -55,26 +55,32 @@ function buildFailedItem(
 }
 
 /** Names what was done before the failure: the engine discards the output of a node that throws. */
-function nameDone(
-	{ operation, effect, session, items }: Run,
-	problem: Problem,
-	outcomes: readonly ItemOutcome[],
-): Problem {
-	const { createdIds } = session;
-	const receipts = outcomes.flatMap((outcome, index) => {
-		const { read } = items[index];
-		if (effect !== 'creates' || 'problem' in outcome || 'problem' in read) return [];
-		return outcome.records.flatMap(({ json }) => operation.receipt?.(json, read.values) ?? []);
-	});
-	const sent = new Set(receipts);
+function nameDone(run: Run, problem: Problem, outcomes: readonly ItemOutcome[]): Problem {
+	const { effect } = run;
+	const { createdIds } = run.session;
+	const sent = effect === 'creates' ? listReceipts(run, outcomes) : new Set();
 	if (createdIds.size === 0 && sent.size === 0) return problem;
-	const said = [
-		problem.hint,
-		createdIds.size > 0 && `Already created in this run: ${[...createdIds].join(', ')}`,
-		sent.size > 0 && `Already sent in this run: ${[...sent].join(', ')}`,
-	].filter(Boolean);
+	const sentences: string[] = [];
+	if (problem.hint) sentences.push(problem.hint);
+	if (createdIds.size > 0)
+		sentences.push(`Already created in this run: ${[...createdIds].join(', ')}`);
+	if (sent.size > 0) sentences.push(`Already sent in this run: ${[...sent].join(', ')}`);
 	// Waiting for the cause to pass and then repeating all items would do the work twice.
-	return problem.with({ hint: said.join('. '), failure: undefined });
+	return problem.with({ hint: sentences.join('. '), failure: undefined });
+}
+
+/** @returns in words what the items did that left no ID, each once */
+function listReceipts({ operation, items }: Run, outcomes: readonly ItemOutcome[]): Set<string> {
+	const receipts = new Set<string>();
+	for (const [index, outcome] of outcomes.entries()) {
+		const { read } = items[index];
+		if ('problem' in outcome || 'problem' in read) continue;
+		for (const { json } of outcome.records) {
+			const receipt = operation.receipt?.(json, read.values);
+			if (receipt !== undefined) receipts.add(receipt);
+		}
+	}
+	return receipts;
 }
 
 /**

@@ -1,80 +1,19 @@
 import type { HostOptions } from '../scheduler/scheduledCall';
 import type { RetryOptions } from '../scheduler/retryPolicy';
-import { field, type Property } from '../values/field';
+import type { Property } from '../values/field';
 import type { ItemValues } from '../values/readValues';
 
-/** The maximum seconds a timer can wait: timers count up to 2^31 milliseconds. */
-const LONGEST_SECONDS = 2_147_483;
-
-/** How long a server may ask to wait. */
-export const MAX_RETRY_WAIT = field('number', 'Max Retry Wait (Seconds)', 'maxRetryWait', {
-	typeOptions: { minValue: 0, maxValue: LONGEST_SECONDS },
-	default: 300,
-	description:
-		'The longest pause to accept when a busy server asks for one before the next attempt. If it asks for more, nothing more is sent, and the message or the reason says when to try again.',
-});
-
-/** How often a request may be repeated. */
-export const MAX_RETRIES = field('number', 'Max Retries', 'maxRetries', {
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 4,
-	description:
-		'How many times to repeat a request when the server is busy or unreachable. Requests that create something are repeated only if they certainly had no effect.',
-});
-
-/** How long one attempt at a request to the management API may take. */
-export const PLATFORM_TIMEOUT = field('number', 'Timeout (Seconds)', 'timeout', {
-	typeOptions: { minValue: 0.001, maxValue: LONGEST_SECONDS },
-	default: 30,
-	description: 'How long to wait for one attempt, from connecting to the last byte of the response',
-});
-
-/** The same for node endpoints, which answer faster or not at all. */
-export const RPC_TIMEOUT = { ...PLATFORM_TIMEOUT, default: 10 } as const satisfies Property;
-
-/** How many requests are under way at once, in the whole run. */
-export const MAX_CONCURRENCY = field('number', 'Max Concurrent Requests', 'maxConcurrency', {
-	noDataExpression: true,
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 5,
-	description: 'How many requests to send to the management API at the same time, in the whole run',
-});
-
-/** The same for JSON-RPC; without it the number is determined automatically. */
-export const RPC_MAX_CONCURRENCY = {
-	...MAX_CONCURRENCY,
-	default: 16,
-	description:
-		'How many requests to send to one host at the same time, at most. Without this option, the number adapts to the host.',
-} as const satisfies Property;
-
-/** How long an answer to an AI agent may be: more would fill its context. */
-export const MAX_CHARACTERS = field('number', 'Max Characters', 'maxCharacters', {
-	displayOptions: { show: { '@tool': [true] } },
-	typeOptions: { minValue: 2000, numberPrecision: 0 },
-	default: 30_000,
-	description:
-		'How many characters an answer to an AI agent has at most. What is cut is said in the answer, with the whole number and how to get the rest.',
-});
-
-/** How many JSON-RPC calls travel in one request. */
-export const BATCH_SIZE = field('number', 'Batch Size', 'batchSize', {
-	noDataExpression: true,
-	// Blockchain clients refuse larger ones (geth's default for `rpc.batch-request-limit`).
-	typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
-	default: 100,
-	description:
-		'How many calls to the same endpoint to send in one request. 1 sends each call alone.',
-});
-
-/** A limit the user sets because the plan has it. */
-export const REQUESTS_PER_SECOND = field('number', 'Requests per Second', 'requestsPerSecond', {
-	noDataExpression: true,
-	typeOptions: { minValue: 0 },
-	default: 0,
-	description:
-		'How many calls per second to send to one host, at most; each call of a batch counts. With 0 there is no fixed limit: the node finds out what the host accepts.',
-});
+/** The limits of requests if the user sets nothing, as the fields of the panel have them: times in seconds. */
+export const DEFAULT_LIMITS = {
+	batchSize: 100,
+	maxCharacters: 30_000,
+	/** Of the management API; for node endpoints the number is determined automatically. */
+	maxConcurrency: 5,
+	maxRetries: 4,
+	maxRetryWait: 300,
+	/** Of the management API; node endpoints answer faster or not at all. */
+	timeout: 30,
+} as const;
 
 /** Options that bound the requests of all items together; they are read from the first item that is valid. */
 export type SharedOptions = Partial<
@@ -83,13 +22,13 @@ export type SharedOptions = Partial<
 
 /** @returns what bounds the requests of the whole run to the management API, and to each host of node endpoints */
 export function buildHostOptions({
-	batchSize = BATCH_SIZE.default,
+	batchSize = DEFAULT_LIMITS.batchSize,
 	maxConcurrency,
 	requestsPerSecond,
 }: SharedOptions): Record<'platform' | 'rpc', HostOptions> {
 	return {
 		platform: {
-			maxConcurrency: maxConcurrency ?? MAX_CONCURRENCY.default,
+			maxConcurrency: maxConcurrency ?? DEFAULT_LIMITS.maxConcurrency,
 			isAdaptive: false,
 			callsPerSecond: Infinity,
 			batchSize: 1,
@@ -112,11 +51,13 @@ export function readRetryOptions(
 	offered: readonly Property[] = [],
 ): RetryOptions {
 	const set = 'values' in item ? (item.values.options as Record<string, unknown>) : undefined;
-	const read = ({ name, default: usual }: Property): number =>
-		Number(set?.[name] ?? offered.find((each) => each.name === name)?.default ?? usual);
+	const read = (name: 'maxRetries' | 'maxRetryWait' | 'timeout'): number => {
+		const declared = offered.find((option) => option.name === name);
+		return Number(set?.[name] ?? declared?.default ?? DEFAULT_LIMITS[name]);
+	};
 	return {
-		timeoutMs: Math.max(1, Math.round(read(PLATFORM_TIMEOUT) * 1000)),
-		maxRetries: read(MAX_RETRIES),
-		maxRetryWaitMs: read(MAX_RETRY_WAIT) * 1000,
+		timeoutMs: Math.max(1, Math.round(read('timeout') * 1000)),
+		maxRetries: read('maxRetries'),
+		maxRetryWaitMs: read('maxRetryWait') * 1000,
 	};
 }

@@ -7,7 +7,8 @@ import type { Effect, Operation } from './operation';
 import { buildOutputItems } from './outputItems';
 import { readRetryOptions, type SharedOptions } from './requestOptions';
 import { runStep, type ItemOutcome, type Run } from './runStep';
-import { openSession, OperationContext } from './session';
+import { OperationContext } from './operationContext';
+import { openSession } from './session';
 
 /**
  * Runs an operation for every input item and returns paired output items in the order of the input.
@@ -26,10 +27,11 @@ export async function runOperation(
 	const { session } = run;
 	// Requests that an item has stopped waiting for may still be under way at the end.
 	const outcomes = await perform(run).finally(() => session.end());
-	const location = 'outputPane' as const;
-	n8n.addExecutionHints?.(
-		...[...session.hints].map((text) => ({ message: session.ownKeys.text(text), location })),
-	);
+	const hints = [...session.hints].map((hint) => ({
+		message: session.ownKeys.text(hint),
+		location: 'outputPane' as const,
+	}));
+	n8n.addExecutionHints?.(...hints);
 	return [buildOutputItems(run, outcomes)];
 }
 

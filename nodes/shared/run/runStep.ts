@@ -7,7 +7,8 @@ import { findInputFile } from './binaryFiles';
 import { maskProblem } from './nodeError';
 import { FileResult, type Effect, type Operation, type OperationResult } from './operation';
 import type { SharedOptions } from './requestOptions';
-import type { OperationContext, Session } from './session';
+import type { OperationContext } from './operationContext';
+import type { Session } from './session';
 
 /** One item of the output, not yet paired. */
 export interface OutputRecord {
@@ -49,18 +50,25 @@ export async function runStep(
 		const { values } = read;
 		const done = step(values, context, (property) => findInputFile(n8n, index, property));
 		const result = ((await done) ?? []) as OperationResult;
-		const { mask } = context;
-		const options = values.options as { includeSecrets?: boolean } | undefined;
-		const isShown = options?.includeSecrets === true && !session.isTool;
-		const hideSecrets = (json: IDataObject): IDataObject =>
-			isShown ? session.ownKeys.deep(json) : mask.deep(withoutSecrets(json));
+		const hideSecrets = chooseMask(values, context, session);
 		if (!(result instanceof FileResult))
 			return { records: [result].flat().map((json) => ({ json: hideSecrets(json) })) };
 		const { json, property, text } = result;
-		const content = Buffer.from(mask.text(text));
+		const content = Buffer.from(context.mask.text(text));
 		const file = await n8n.helpers.prepareBinaryData(content, json.fileName, json.mimeType);
 		return { records: [{ json: hideSecrets(json), binary: { [property]: file } }] };
 	} catch (error) {
 		return { problem: maskProblem(toProblem(error), context.mask) };
 	}
+}
+
+/** @returns what hides the secrets of a result: all of them, or only the own keys if the user asks to see the others */
+function chooseMask(
+	values: Readonly<Record<string, unknown>>,
+	{ mask }: OperationContext,
+	{ isTool, ownKeys }: Session,
+): (json: IDataObject) => IDataObject {
+	const options = values.options as { includeSecrets?: boolean } | undefined;
+	if (options?.includeSecrets === true && !isTool) return (json) => ownKeys.deep(json);
+	return (json) => mask.deep(withoutSecrets(json));
 }

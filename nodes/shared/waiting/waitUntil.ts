@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WaitLimits } from '../fields/waitProperties';
-import type { OperationContext } from '../run/session';
+import type { OperationContext } from '../run/operationContext';
 import { STOPPED } from '../scheduler/clock';
 import { formatDuration } from '../text/duration';
 import { toProblem, Cancelled, isTransient, Problem } from '../text/problem';
@@ -41,6 +40,12 @@ export type PollResult<T> =
 	| { failed: Problem }
 	| NotYet;
 
+/** How often to poll, and how long in total. */
+export interface WaitLimits {
+	intervalMs: number;
+	limitMs: number;
+}
+
 /** The findings of the polls so far. */
 interface WaitRecord {
 	/** The last state that could be determined. */
@@ -75,36 +80,45 @@ export async function waitUntil<T>(
 	const endsAt = startedAt + limitMs;
 	const lastPollAt = endsAt - Math.min(LAST_POLL_MS, intervalMs * LAST_POLL_PART);
 	let record: WaitRecord = {};
+	let attempts = 0;
 	let maxRetries = 0;
-	for (let attempts = 1; ; attempts += 1) {
+	while (true) {
+		attempts += 1;
 		const beganAt = clock.now();
 		const leftMs = endsAt - beganAt;
 		// After a rejection it is known why there is no answer; and the last poll has little time for one.
 		const mustAnswer = maxRetries === 0 && beganAt < lastPollAt;
 		const silence = mustAnswer ? describeSilence(leftMs, record.trouble) : {};
-		const limits = { leftMs, maxRetries, silence };
-		const seen = await pollInTime(poll, record, limits, context);
+		const bounds = { leftMs, maxRetries, silence };
+		const seen = await pollInTime(poll, record, bounds, context);
 		const elapsedMs = clock.now() - startedAt;
 		if ('done' in seen) {
 			const wait = { attempts, lastState: seen.state, elapsedMs: Math.round(elapsedMs) };
 			return { done: seen.done, wait };
 		}
 		if (cancel.aborted) throw new Cancelled();
-		if ('failed' in seen) {
-			const { failed } = seen;
-			if (attempts === 1 || failed instanceof Cancelled) throw failed;
-			const message = `${failed.message} (${attempts} attempts in ${formatTime(elapsedMs)})`;
-			throw failed.with({ message });
-		}
-		if (seen.state !== undefined) record = { known: seen };
-		else if (seen.reason !== undefined) record = { ...record, trouble: seen };
+		if ('failed' in seen) throw addAttempts(seen.failed, attempts, elapsedMs);
+		record = addToRecord(record, seen);
 		if (clock.now() >= lastPollAt) throw makeTimeUpProblem(target, record, attempts, elapsedMs);
-		// Where there are too many requests, a repeated one is queued until the server accepts it.
-		maxRetries = seen.isRateLimited && maxRetries === 0 ? context.retryOptions.maxRetries : 0;
+		// A repeated poll is queued until the server accepts it, if there were too many requests.
+		const mustQueue = seen.isRateLimited === true && maxRetries === 0;
+		maxRetries = mustQueue ? context.retryOptions.maxRetries : 0;
 		if (maxRetries > 0) continue;
 		await clock.sleep(Math.min(intervalMs, lastPollAt - clock.now()), cancel);
 		if (cancel.aborted) throw new Cancelled();
 	}
+}
+
+/** @returns the problem of a poll that shows that the wait is pointless, with the polls before it */
+function addAttempts(failed: Problem, attempts: number, elapsedMs: number): Problem {
+	if (attempts === 1 || failed instanceof Cancelled) return failed;
+	const message = `${failed.message} (${attempts} attempts in ${formatTime(elapsedMs)})`;
+	return failed.with({ message });
+}
+
+function addToRecord(record: WaitRecord, seen: NotYet): WaitRecord {
+	if (seen.state !== undefined) return { known: seen };
+	return seen.reason === undefined ? record : { ...record, trouble: seen };
 }
 
 /** @returns what the poll showed, or `silence` when time was up or the execution was cancelled first */
@@ -162,11 +176,12 @@ function makeTimeUpProblem(
 	attempts: number,
 	elapsedMs: number,
 ): Problem {
-	const because = known?.reason === undefined ? '' : ` (${known.reason})`;
-	const ends = [
-		known && `the last state was '${known.state}'${because}`,
-		trouble && `the last attempt failed: ${trouble.reason}`,
-	].filter((end) => end !== undefined);
+	const ends: string[] = [];
+	if (known !== undefined) {
+		const because = known.reason === undefined ? '' : ` (${known.reason})`;
+		ends.push(`the last state was '${known.state}'${because}`);
+	}
+	if (trouble !== undefined) ends.push(`the last attempt failed: ${trouble.reason}`);
 	const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 	const message = `Waited ${formatTime(elapsedMs)} for the ${target.what} (${times}); ${ends.join(', but ')}`;
 	return new Problem(message, { hint: (trouble ?? known)?.hint ?? target.hint });

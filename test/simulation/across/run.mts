@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { callAcross } from '../../../nodes/Chainstack/resources/jsonRpc/callAcross';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
-import { OperationContext, createSession } from '../../../nodes/shared/run/session';
+import { OperationContext } from '../../../nodes/shared/run/operationContext';
+import { Session } from '../../../nodes/shared/run/session';
 import { Random } from '../support/random.mts';
 import { VirtualClock } from '../support/virtualClock.mts';
 import {
@@ -99,7 +100,7 @@ export async function runScenario(scenario: Scenario): Promise<Outcome> {
 	});
 	const world = new World(endpoints, clock, random);
 	const scheduler = new RequestScheduler({ clock, random: random.next });
-	const session = createSession(world.context(), undefined, { scheduler });
+	const session = new Session(world.context(), undefined, { scheduler });
 	const violations: string[] = [];
 	let ended = 0;
 	const begin = async (index: number): Promise<void> => {

@@ -3,7 +3,8 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 import { checkHealth } from '../../../nodes/Chainstack/resources/jsonRpc/checkHealth';
 import type { RequestContext } from '../../../nodes/shared/http/exchange';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
-import { OperationContext, createSession } from '../../../nodes/shared/run/session';
+import { OperationContext } from '../../../nodes/shared/run/operationContext';
+import { Session } from '../../../nodes/shared/run/session';
 import { Random } from '../support/random.mts';
 import { START_MS, VirtualClock } from '../support/virtualClock.mts';
 import { SimulatedChain } from './chain.mts';
@@ -97,7 +98,7 @@ export async function probeChain(seed: number): Promise<ChainProbe> {
 	};
 	const options = { requestsPerSecond: callsPerSecond };
 	const scheduler = new RequestScheduler({ clock: here, random: random.next });
-	const session = createSession(n8n, undefined, { options, scheduler });
+	const session = new Session(n8n, undefined, { options, scheduler });
 	const results: IDataObject[] = [];
 	const items = endpoints.map((_, index) => {
 		const retry = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };

@@ -8,7 +8,8 @@ import {
 	resolveEndpoint,
 	type ResolvedEndpoint,
 } from '../../../nodes/shared/endpoints/resolveEndpoint';
-import { OperationContext, createSession, type Session } from '../../../nodes/shared/run/session';
+import { OperationContext } from '../../../nodes/shared/run/operationContext';
+import { Session } from '../../../nodes/shared/run/session';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 import { problemOf, rejection } from '../fixtures/problems.mts';
 import { CREDENTIAL_DATA, type Respond, type Sent } from '../fixtures/requestContext.mts';
@@ -47,7 +48,7 @@ function world(
 function worldOf(credential: object | null, respond: Respond): World {
 	const { context, sent } = fakeExecution({ respond });
 	const data = credential === null ? undefined : normalizeCredential({ ...credential });
-	const session = createSession(context, data);
+	const session = new Session(context, data);
 	return { session, sent, item: () => new OperationContext(session, RETRY_OPTIONS) };
 }
 

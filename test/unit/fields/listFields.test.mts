@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { returnAllProperties, takeUpToLimit } from '../../../nodes/shared/fields/listFields';
+import { returnAllProperties } from '../../../nodes/shared/fields/listFields';
+import { takeUpToLimit } from '../../../nodes/shared/fields/readList';
 
 /** An endless list that counts how many entries were read. */
 function endless(): { list: AsyncGenerator<IDataObject>; read: () => number } {

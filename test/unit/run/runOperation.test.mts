@@ -16,7 +16,7 @@ import {
 	type OperationResult,
 } from '../../../nodes/shared/run/operation';
 import { runOperation } from '../../../nodes/shared/run/runOperation';
-import type { OperationContext } from '../../../nodes/shared/run/session';
+import type { OperationContext } from '../../../nodes/shared/run/operationContext';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
 import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
 

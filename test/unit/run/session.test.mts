@@ -2,16 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { resources } from '../../../nodes/Chainstack/resources';
 import type { Property } from '../../../nodes/shared/values/field';
-import { MAX_CONCURRENCY, RPC_MAX_CONCURRENCY } from '../../../nodes/shared/run/requestOptions';
+import { MAX_CONCURRENCY, RPC_MAX_CONCURRENCY } from '../../../nodes/shared/fields/requestFields';
 import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
 import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
-import {
-	OperationContext,
-	openSession,
-	createSession,
-	type Session,
-	type SessionParts,
-} from '../../../nodes/shared/run/session';
+import { OperationContext } from '../../../nodes/shared/run/operationContext';
+import { openSession, type SessionParts, Session } from '../../../nodes/shared/run/session';
 import { settle, stopTime } from '../fixtures/clock.mts';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 import { problemOf, rejection } from '../fixtures/problems.mts';
@@ -23,7 +18,7 @@ const RETRY_OPTIONS = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
 function sessionWith(data: object | null = CREDENTIAL_DATA): Session {
 	const { context } = fakeExecution();
 	const credential = data === null ? undefined : normalizeCredential({ ...data });
-	return createSession(context, credential);
+	return new Session(context, credential);
 }
 
 const itemOf = (session: Session): OperationContext => new OperationContext(session, RETRY_OPTIONS);
@@ -67,7 +62,7 @@ describe('Session', () => {
 	it('gives an item other limits for its requests', async () => {
 		const respond = async () => await new Promise<never>(() => undefined);
 		const { context: n8n, sent } = fakeExecution({ respond });
-		const session = createSession(n8n, normalizeCredential({ ...CREDENTIAL_DATA }));
+		const session = new Session(n8n, normalizeCredential({ ...CREDENTIAL_DATA }));
 		const context = itemOf(session);
 		const end = new AbortController();
 		const retryOptions = { timeoutMs: 5000, maxRetries: 2, maxRetryWaitMs: 1 };

@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
 import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
-import { OperationContext, createSession } from '../../../nodes/shared/run/session';
+import { OperationContext } from '../../../nodes/shared/run/operationContext';
+import { Session } from '../../../nodes/shared/run/session';
 import { waitUntil, type PollResult } from '../../../nodes/shared/waiting/waitUntil';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
@@ -24,7 +25,7 @@ function item(
 ): { context: OperationContext; sent: FakeExecution['sent'] } {
 	const { context: n8n, sent } = fakeExecution({ respond, cancel });
 	const credential = normalizeCredential({ ...CREDENTIAL_DATA });
-	const session = createSession(n8n, credential);
+	const session = new Session(n8n, credential);
 	return { context: new OperationContext(session, RETRY_OPTIONS), sent };
 }
 

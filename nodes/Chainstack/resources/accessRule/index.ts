@@ -1,4 +1,5 @@
-import { defineFilters, readList, returnAllProperties } from '../../../shared/fields/listFields';
+import { defineFilters, returnAllProperties } from '../../../shared/fields/listFields';
+import { readList } from '../../../shared/fields/readList';
 import { nodeLocator } from '../../../shared/fields/locator';
 import { checkChanges, platformOptions, updateFieldsOf } from '../../../shared/fields/options';
 import { askForRules } from '../../../shared/managementApi/accessRules';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { locator } from '../../../shared/fields/locator';
 import { askForRules } from '../../../shared/managementApi/accessRules';
-import type { OperationContext } from '../../../shared/run/session';
+import type { OperationContext } from '../../../shared/run/operationContext';
 import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
 import { choices, field } from '../../../shared/values/field';

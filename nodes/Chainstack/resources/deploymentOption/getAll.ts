@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	defineFilters,
 	returnAllProperties,
-	takeUpToLimit,
 	textFilter,
 	textsFilter,
 } from '../../../shared/fields/listFields';
+import { takeUpToLimit } from '../../../shared/fields/readList';
 import { platformOptions } from '../../../shared/fields/options';
 import { getChainNetwork } from '../../../shared/managementApi/chainNames';
 import { readDeploymentOptions } from '../../../shared/managementApi/deploymentOptions';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/listFields';
+import { returnAllProperties } from '../../../shared/fields/listFields';
+import { takeUpToLimit } from '../../../shared/fields/readList';
 import { platformOptions, simplifyProperty } from '../../../shared/fields/options';
 import { makeUnexpectedAnswerProblem } from '../../../shared/managementApi/answerProblem';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';

@@ -4,7 +4,7 @@ import { readLimits, waitProperties, type WaitValues } from '../../../shared/fie
 import type { Query } from '../../../shared/managementApi/query';
 import type { CallBody } from '../../../shared/managementApi/requestBody';
 import { nameTraces, type Traces } from '../../../shared/managementApi/traces';
-import type { OperationContext } from '../../../shared/run/session';
+import type { OperationContext } from '../../../shared/run/operationContext';
 import { isRecord } from '../../../shared/text/json';
 import { field, type Property } from '../../../shared/values/field';
 import { formatSort, PINS_PATH } from './pinFields';

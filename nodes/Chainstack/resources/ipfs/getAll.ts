@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	defineFilters,
-	returnAllProperties,
-	takeUpToLimit,
-	textFilter,
-} from '../../../shared/fields/listFields';
+import { defineFilters, returnAllProperties, textFilter } from '../../../shared/fields/listFields';
+import { takeUpToLimit } from '../../../shared/fields/readList';
 import { platformOptions, simplifyProperty } from '../../../shared/fields/options';
 import { readResults } from '../../../shared/managementApi/pages';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineAdditionalFields, defineOptions } from '../../../shared/fields/options';
 import { buildQuery } from '../../../shared/managementApi/query';
 import type { InputFile } from '../../../shared/managementApi/requestBody';
-import { MAX_RETRIES, MAX_RETRY_WAIT } from '../../../shared/run/requestOptions';
+import { MAX_RETRIES, MAX_RETRY_WAIT } from '../../../shared/fields/requestFields';
 import { defineOperation, type FindFile } from '../../../shared/run/operation';
 import { parseOrUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { platformWaitOptions, simplifyProperty } from '../../../shared/fields/options';
 import { readLimits, waitProperties, type WaitValues } from '../../../shared/fields/waitProperties';
 import { defineOperation } from '../../../shared/run/operation';
-import type { OperationContext } from '../../../shared/run/session';
+import type { OperationContext } from '../../../shared/run/operationContext';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';

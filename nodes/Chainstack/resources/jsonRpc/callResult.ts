@@ -6,7 +6,7 @@ import {
 	convertQuantitiesToDecimals,
 } from '../../../shared/jsonRpc/quantities';
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
-import type { OperationContext } from '../../../shared/run/session';
+import type { OperationContext } from '../../../shared/run/operationContext';
 import { jsonExcerpt } from '../../../shared/text/excerpt';
 import { Cancelled, Problem } from '../../../shared/text/problem';
 

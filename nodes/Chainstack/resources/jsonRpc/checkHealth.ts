@@ -20,7 +20,7 @@ import {
 	type Health,
 } from '../../../shared/readiness/health';
 import { defineComparison } from '../../../shared/run/operation';
-import type { OperationContext } from '../../../shared/run/session';
+import type { OperationContext } from '../../../shared/run/operationContext';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { choices, field } from '../../../shared/values/field';

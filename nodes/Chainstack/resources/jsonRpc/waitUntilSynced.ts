@@ -8,7 +8,7 @@ import { stopEarlyOption, readLimits, waitProperties } from '../../../shared/fie
 import { assessHealth, probeSync, type HealthState } from '../../../shared/readiness/health';
 import type { ProbeResult } from '../../../shared/readiness/probe';
 import { defineOperation } from '../../../shared/run/operation';
-import type { OperationContext } from '../../../shared/run/session';
+import type { OperationContext } from '../../../shared/run/operationContext';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';

@@ -2,12 +2,12 @@ import {
 	defineFilters,
 	filterBy,
 	protocolFilter,
-	readList,
 	returnAllProperties,
 	sortProperty,
 	statusFilter,
 	textFilter,
 } from '../../../shared/fields/listFields';
+import { readList } from '../../../shared/fields/readList';
 import { projectLocator } from '../../../shared/fields/locator';
 import { INCLUDE_SECRETS, platformOptions, simplifyProperty } from '../../../shared/fields/options';
 import { defineOperation } from '../../../shared/run/operation';
@@ -27,7 +27,15 @@ export const getAll = defineOperation({
 			filterBy(projectLocator, 'networks of this project'),
 			textFilter('projectType', 'Project Type', 'networks of projects of this type', 'public'),
 			protocolFilter('networks of this protocol'),
-			statusFilter('networks', 'ok', 'Failed,OK,Pending,Starting,Stopped,Stopping,Warning'),
+			statusFilter('networks', 'ok', {
+				failed: 'Failed',
+				ok: 'OK',
+				pending: 'Pending',
+				starting: 'Starting',
+				stopped: 'Stopped',
+				stopping: 'Stopping',
+				warning: 'Warning',
+			}),
 		),
 		simplifyProperty,
 		sortProperty,

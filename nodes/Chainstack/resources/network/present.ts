@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { readNodeNetwork } from '../../../shared/managementApi/nodeNetworks';
-import type { OperationContext } from '../../../shared/run/session';
+import type { OperationContext } from '../../../shared/run/operationContext';
 import { isRecord, pick } from '../../../shared/text/json';
 import { addNames, simplifyNode, type Wanted } from '../node/present';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readLimits, type WaitValues } from '../../../shared/fields/waitProperties';
-import type { OperationContext } from '../../../shared/run/session';
+import type { OperationContext } from '../../../shared/run/operationContext';
 import { groupBy, pick } from '../../../shared/text/json';
 import { Problem, toProblem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';

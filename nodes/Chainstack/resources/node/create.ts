@@ -11,7 +11,7 @@ import {
 	readDeploymentOptions,
 	type DeploymentOption,
 } from '../../../shared/managementApi/deploymentOptions';
-import type { OperationContext } from '../../../shared/run/session';
+import type { OperationContext } from '../../../shared/run/operationContext';
 import { Problem } from '../../../shared/text/problem';
 import { field, notice } from '../../../shared/values/field';
 import { defineCreation } from '../defineCreation';

@@ -4,12 +4,12 @@ import {
 	filterBy,
 	organizationFilter,
 	protocolFilter,
-	readList,
 	returnAllProperties,
 	sortProperty,
 	statusFilter,
 	textFilter,
 } from '../../../shared/fields/listFields';
+import { readList } from '../../../shared/fields/readList';
 import { nameLocator, networkLocator, projectLocator } from '../../../shared/fields/locator';
 import { INCLUDE_SECRETS, platformOptions, simplifyProperty } from '../../../shared/fields/options';
 import { addNetworks } from '../../../shared/managementApi/nodeNetworks';
@@ -54,11 +54,16 @@ export const getAll = defineOperation({
 				default: 'peer',
 				description: 'Only nodes of this role',
 			}),
-			statusFilter(
-				'nodes',
-				'running',
-				'Error,Failed,Maintenance,Pending,Running,Starting,Stopped,Stopping',
-			),
+			statusFilter('nodes', 'running', {
+				error: 'Error',
+				failed: 'Failed',
+				maintenance: 'Maintenance',
+				pending: 'Pending',
+				running: 'Running',
+				starting: 'Starting',
+				stopped: 'Stopped',
+				stopping: 'Stopping',
+			}),
 			field('options', 'Type', 'type', {
 				options: NODE_TYPES,
 				default: 'dedicated',

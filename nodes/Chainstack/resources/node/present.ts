@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { findChainName } from '../../../shared/managementApi/nodeNetworks';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
-import type { OperationContext } from '../../../shared/run/session';
+import type { OperationContext } from '../../../shared/run/operationContext';
 import { omitUndefined, pick } from '../../../shared/text/json';
 import { field } from '../../../shared/values/field';
 

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/fields/options';
 import { stopEarlyOption, readLimits, waitProperties } from '../../../shared/fields/waitProperties';
 import { defineOperation } from '../../../shared/run/operation';
-import type { OperationContext } from '../../../shared/run/session';
+import type { OperationContext } from '../../../shared/run/operationContext';
 import { Problem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 import { presentNode } from './present';

@@ -1,11 +1,11 @@
 import {
 	defineFilters,
 	organizationFilter,
-	readList,
 	returnAllProperties,
 	sortProperty,
 	textFilter,
 } from '../../../shared/fields/listFields';
+import { readList } from '../../../shared/fields/readList';
 import { projectLocator } from '../../../shared/fields/locator';
 import { checkChanges, platformOptions, updateFieldsOf } from '../../../shared/fields/options';
 import { defineOperation, type Resource } from '../../../shared/run/operation';

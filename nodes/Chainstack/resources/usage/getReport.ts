@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { platformOptions } from '../../../shared/fields/options';
-import { returnAllProperties, takeUpToLimit, readList } from '../../../shared/fields/listFields';
+import { returnAllProperties } from '../../../shared/fields/listFields';
+import { takeUpToLimit, readList } from '../../../shared/fields/readList';
 import { readResults } from '../../../shared/managementApi/pages';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import type { Query } from '../../../shared/managementApi/query';
