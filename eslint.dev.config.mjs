@@ -195,10 +195,6 @@ const PRESSED_FILES = {
 		'nodes/shared/across/transactionHash.ts',
 	],
 	'What a server says is read once': [
-		'nodes/Chainstack/resources/jsonRpc/checkSync.ts',
-		'nodes/Chainstack/resources/jsonRpc/waitUntilSynced.ts',
-		'nodes/shared/http/errorBody.ts',
-		'nodes/shared/http/exchange.ts',
 		'nodes/shared/jsonRpc/answer.ts',
 		'nodes/shared/jsonRpc/errorMember.ts',
 		'nodes/shared/jsonRpc/fault.ts',
@@ -208,11 +204,7 @@ const PRESSED_FILES = {
 	'What nodes say of themselves': [
 		'nodes/shared/addresses/endpointAddress.ts',
 		'nodes/shared/endpoints/resolveEndpoint.ts',
-		'nodes/shared/families/polkadot.ts',
-		'nodes/shared/families/xrpl.ts',
-		'nodes/shared/readiness/compare.ts',
 		'nodes/shared/readiness/history.ts',
-		'nodes/shared/readiness/probe.ts',
 	],
 	'A watch that a person on call can trust': [
 		'nodes/shared/polling/detectChanges.ts',

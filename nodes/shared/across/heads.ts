@@ -1,7 +1,7 @@
 import { compareWithEachOther } from '../readiness/compare';
 import { formatChain } from '../readiness/expectedChain';
 import { assessHealth, type Health, type HealthSettings } from '../readiness/health';
-import type { EndpointReport } from '../readiness/probe';
+import type { EndpointReport } from '../readiness/endpointReport';
 import type { OperationContext } from '../run/operationContext';
 import { waitForAbort } from '../scheduler/clock';
 import { Cancelled, Problem } from '../text/problem';

@@ -1,6 +1,6 @@
 import { toExactNumber } from '../jsonRpc/quantities';
 import { readBlockTime } from '../readiness/ageLimit';
-import type { EndpointReport } from '../readiness/probe';
+import type { EndpointReport } from '../readiness/endpointReport';
 import type { OperationContext } from '../run/operationContext';
 import { Problem } from '../text/problem';
 import { describeAttempt, listEndpoints, type CallPlan, type Candidate } from './attempt';

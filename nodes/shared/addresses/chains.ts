@@ -2,22 +2,26 @@ import { omitUndefined } from '../text/json';
 import { CHAIN_TABLE } from './chainTable';
 
 /** Families of chains whose nodes are queried in the same way. Stored in workflows. */
-export type FamilyName =
-	| 'evm'
-	| 'aptos'
-	| 'beacon'
-	| 'bitcoin'
-	| 'cosmos'
-	| 'hypercore'
-	| 'near'
-	| 'polkadot'
-	| 'solana'
-	| 'starknet'
-	| 'stellar'
-	| 'sui'
-	| 'ton'
-	| 'tron'
-	| 'xrpl';
+const FAMILY_NAMES = [
+	'evm',
+	'aptos',
+	'beacon',
+	'bitcoin',
+	'cosmos',
+	'hypercore',
+	'near',
+	'polkadot',
+	'solana',
+	'starknet',
+	'stellar',
+	'sui',
+	'ton',
+	'tron',
+	'xrpl',
+] as const;
+
+/** A family of chains whose nodes are queried in the same way. */
+export type FamilyName = (typeof FAMILY_NAMES)[number];
 
 /** Known facts about a chain. */
 export interface Chain {
@@ -26,6 +30,8 @@ export interface Chain {
 	/** Such as `Ethereum Sepolia`. */
 	name: string;
 	family: FamilyName;
+	/** Whether it is a test network, to whose name the platform's lists add "-testnet". */
+	isTest: boolean;
 	/** Ids it returns, usually one: decimal for EVM. Empty where unknown. */
 	ids: readonly string[];
 	/** How far its healthy nodes are behind at times, in milliseconds. */
@@ -41,6 +47,9 @@ export interface Chain {
 	/** The first block that has state on any node; absent where that is the first block of the chain. */
 	stateFrom?: number;
 }
+
+/** The facts that a row of the table may have. */
+const FACT_NAMES = new Set(['lag', 'block', 'pause', 'path', 'keeps', 'stateFrom']);
 
 /** The chains of the table, in its order. */
 export const CHAINS: readonly Chain[] = CHAIN_TABLE.trim().split('\n').map(parseRow);
@@ -74,10 +83,12 @@ const NOT_SERVED = new Set(['cardano', 'tezos']);
  */
 export function findChainOfNetwork(network: string, family?: FamilyName): Chain | undefined {
 	const name = normalizeName(network);
-	const names = [name, name.replace(/-testnet$/, '')];
-	return CHAINS.find(
-		(chain) => names.includes(chain.network) && (family === undefined || chain.family === family),
-	);
+	const shortened = name.replace(/-testnet$/, '');
+	return CHAINS.find((chain) => {
+		// The test network of a main network is another chain, which may not be in the table.
+		const isNamed = chain.network === name || (chain.isTest && chain.network === shortened);
+		return isNamed && (family === undefined || chain.family === family);
+	});
 }
 
 /** @returns the chain with this id, of those with EVM JSON-RPC */
@@ -122,22 +133,33 @@ function normalizeName(text: string): string {
 	return name;
 }
 
+/** @throws Error for a row that is not in the form of the table */
 function parseRow(row: string): Chain {
-	const [network, family, ids, ...rest] = row.trim().split(' ');
-	const facts: Readonly<Record<string, string | undefined>> = Object.fromEntries(
-		rest.filter((each) => each.includes('=')).map((each) => each.split('=')),
-	);
-	const toNumber = (text?: string): number | undefined => (text ? Number(text) : undefined);
+	const [network, family, kind, ids, ...rest] = row.trim().split(' ');
+	const pairs = rest.filter((each) => each.includes('=')).map((each) => each.split('='));
+	const facts = new Map(pairs.map(([name, value]) => [name, value]));
+	const number = (name: string): number | undefined => {
+		const value = facts.get(name);
+		return value === undefined ? undefined : Number(value);
+	};
+	const isKnown = pairs.every(([name]) => FACT_NAMES.has(name));
+	if (!isFamilyName(family) || !['main', 'test'].includes(kind) || !isKnown)
+		throw new Error(`A row of the table of chains cannot be read: ${row}`);
 	return omitUndefined({
 		network,
 		name: rest.filter((each) => !each.includes('=')).join(' '),
-		family: family as FamilyName,
+		family,
+		isTest: kind === 'test',
 		ids: ids === '-' ? [] : ids.split(','),
-		usualLagMs: toNumber(facts.lag),
-		blockTimeMs: toNumber(facts.block),
-		pauseMs: toNumber(facts.pause),
-		path: facts.path ?? '',
-		fullModeBlocks: toNumber(facts.keeps),
-		stateFrom: toNumber(facts.stateFrom),
+		usualLagMs: number('lag'),
+		blockTimeMs: number('block'),
+		pauseMs: number('pause'),
+		path: facts.get('path') ?? '',
+		fullModeBlocks: number('keeps'),
+		stateFrom: number('stateFrom'),
 	});
+}
+
+function isFamilyName(text: string): text is FamilyName {
+	return FAMILY_NAMES.some((name) => name === text);
 }

@@ -1,7 +1,7 @@
 import type { Family } from './family';
 import { at, read, makeFault } from './readFields';
 
-/** Aptos: the ledger information says when the ledger was last changed. */
+/** Aptos: the ledger information says when the ledger was last changed. No target: the age decides. */
 export const aptos: Family = {
 	title: 'Aptos',
 	asks: '/v1',

@@ -7,7 +7,7 @@ const HINDRANCES = [
 	['el_offline', 'its execution client is out of reach'],
 ] as const;
 
-/** Ethereum's consensus layer (beacon API): slots are counted, and missing ones show the age. */
+/** Ethereum's consensus layer (beacon API): slots are counted, and missing ones show the age. Target: the slot by the clock. */
 export const beacon: Family = {
 	title: 'Ethereum Consensus Layer (Beacon API)',
 	asks: '/eth/v1/node/syncing',

@@ -10,9 +10,16 @@ const WARMING_UP = -28;
  */
 const USUAL_GAP = 3n;
 
+/** Share of the chain from which a node counts as near its end: of a synchronized one, it is 0.9999 and more. */
+const LEAST_PROGRESS = 0.999;
+
 /**
  * Bitcoin and the chains that are asked like it: `getblockchaininfo` says whether the initial download is complete,
  * and what is missing.
+ *
+ * Target: headers, which peers send before their blocks. Zebra's are its own blocks, and it has no flag; there, the
+ * height that it estimates from the clock is the target (zebra.zfnd.org, GetBlockchainInfoResponse). That runs ahead
+ * in every gap between blocks, so the age of the newest block decides.
  */
 export const bitcoin: Family = {
 	title: 'Bitcoin, Dogecoin, Litecoin, Zcash',
@@ -33,7 +40,8 @@ export const bitcoin: Family = {
 			options.peers ? ifAnswered(ask.call('getconnectioncount')) : undefined,
 			options.clientVersion ? ifAnswered(ask.call('getnetworkinfo')) : undefined,
 		]);
-		const isUndated = options.head && chain.blockTimeMs === undefined && chain.blockHash;
+		const isTimeNeeded = options.head || chain.isSyncing === 'unlessRecent';
+		const isUndated = isTimeNeeded && chain.blockTimeMs === undefined && chain.blockHash;
 		const header = isUndated && (await ifServed(ask.call('getblockheader', [chain.blockHash])));
 		return {
 			...chain,
@@ -56,16 +64,18 @@ async function askChain(ask: ProbeClient): Promise<NodeReport> {
 		return { result: null, isSyncing: true, reason: `the node is starting: ${answer.message}` };
 	}
 	const result = read.object(answer, 'blockchain info');
-	const progress = read.progress(result, ['blocks', 'headers']);
+	const progress = readProgress(result);
 	const { currentBlock, blocksBehind } = progress;
-	const isFirstDownload = result.initialblockdownload;
-	const lacking = "the response has neither 'blocks' and 'headers' nor 'initialblockdownload'";
-	if (blocksBehind === undefined && typeof isFirstDownload !== 'boolean')
-		throw makeFault(lacking, result);
+	const isDownloading = readDownload(result);
+	if (blocksBehind === undefined && isDownloading === undefined)
+		throw makeFault(
+			"the response has neither 'blocks' and 'headers' nor 'initialblockdownload'",
+			result,
+		);
 	return {
 		result,
-		isSyncing: isFirstDownload === true || (blocksBehind ?? 0n) > USUAL_GAP,
-		...(isFirstDownload === true && { reason: 'its initial block download is in progress' }),
+		isSyncing: judgeDownload(result, isDownloading),
+		reason: isDownloading ? 'its initial block download is in progress' : undefined,
 		...progress,
 		blockNumber: currentBlock,
 		blockHash: read.text(result.bestblockhash),
@@ -73,4 +83,34 @@ async function askChain(ask: ProbeClient): Promise<NodeReport> {
 		blockTimeMs: read.time(result.time, 0.001),
 		chainId: read.text(result.chain),
 	};
+}
+
+/** The target is the higher one of its headers and the height estimated from the clock, where it gives that. */
+function readProgress(result: Record<string, unknown>) {
+	const byHeaders = read.progress(result, ['blocks', 'headers']);
+	const byClock = read.progress(result, ['blocks', 'estimatedheight']);
+	const isClockAhead = (byClock.blocksBehind ?? 0n) > (byHeaders.blocksBehind ?? 0n);
+	return isClockAhead ? byClock : byHeaders;
+}
+
+/** @returns whether the first download goes on, as Bitcoin Core says it, or zcashd, the other way round */
+function readDownload(result: Record<string, unknown>): boolean | undefined {
+	const { initialblockdownload: isOn, initial_block_download_complete: isComplete } = result;
+	if (typeof isOn === 'boolean') return isOn;
+	return typeof isComplete === 'boolean' ? !isComplete : undefined;
+}
+
+/** Lets the age of the newest block decide where headers may be no more than the node's own blocks. */
+function judgeDownload(
+	result: Record<string, unknown>,
+	isDownloading: boolean | undefined,
+): NodeReport['isSyncing'] {
+	if (isDownloading) return true;
+	const { blocksBehind = 0n } = read.progress(result, ['blocks', 'headers']);
+	if (blocksBehind > USUAL_GAP) return true;
+	const { blocksBehind: estimated = 0n } = read.progress(result, ['blocks', 'estimatedheight']);
+	const { verificationprogress: progress } = result;
+	const isEarly = typeof progress === 'number' && progress < LEAST_PROGRESS;
+	const saysNothing = isDownloading === undefined && typeof progress !== 'number';
+	return estimated > USUAL_GAP || isEarly || saysNothing ? 'unlessRecent' : false;
 }

@@ -1,7 +1,10 @@
 import type { Family } from './family';
 import { at, ifAnswered, read, waitForAll } from './readFields';
 
-/** Chains built on CometBFT, such as Celestia and dYdX: `status` contains everything. */
+/**
+ * Chains built on CometBFT, such as Celestia and dYdX: `status` contains everything. Target: the heights of its peers
+ * decide whether it says `catching_up`; one without peers may not say it, so the age of its newest block counts.
+ */
 export const cosmos: Family = {
 	title: 'Cosmos-Like (Celestia, dYdX)',
 	asks: 'status',

@@ -1,12 +1,16 @@
 import { parseHexQuantity, toHexQuantity } from '../jsonRpc/quantities';
 import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
-import { ProbeError } from './family';
+import { ProbeError, settle } from './family';
 import type { Family, NodeReport, ProbeClient, ProbeOptions } from './family';
 import { readAbility } from './finding';
 import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFields';
 
-/** Chains with Ethereum's JSON-RPC. */
+/**
+ * Chains with Ethereum's JSON-RPC. Target: the highest block that peers have announced, or that the consensus layer
+ * names (go-ethereum, eth/downloader). Clients that take it from themselves (Erigon, and any that has no peers yet)
+ * give one that is not above their own block, which says nothing.
+ */
 export const evm: Family = {
 	title: 'EVM (Ethereum and Compatible)',
 	asks: 'eth_syncing',
@@ -16,8 +20,8 @@ export const evm: Family = {
 	async probe(ask, options) {
 		const [syncing, height, latest, chain, peers, finalized, safe, version] = await waitForAll([
 			readSyncing(ask, options),
-			options.head ? ask.call('eth_blockNumber') : undefined,
-			options.head ? askBlock(ask, 'latest', 'head') : undefined,
+			options.head ? unlessStarting(ask.call('eth_blockNumber')) : undefined,
+			options.head ? unlessStarting(askBlock(ask, 'latest', 'head')) : undefined,
 			options.head || options.chain ? ifServed(ask.call('eth_chainId')) : undefined,
 			options.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
 			options.finality ? ifAnswered(askBlock(ask, 'finalized')) : undefined,
@@ -44,14 +48,26 @@ function askBlock(ask: ProbeClient, tag: string, part?: 'head'): Promise<unknown
 	return ask.call('eth_getBlockByNumber', [tag, false], part);
 }
 
+/** Code of a node in its first synchronization, whatever it is asked (Besu, RpcErrorType). */
+const INITIAL_SYNC = -32008;
+
 /** Some services do not offer `eth_syncing`; where the newest block is asked for as well, that one decides. */
-function readSyncing(ask: ProbeClient, { head }: ProbeOptions): Promise<NodeReport> {
-	return ask.call('eth_syncing').then(readSync, (fault: unknown) => {
-		const mayDo = head && fault instanceof ProbeError && readAbility(fault) === 'notAvailable';
-		if (!mayDo) throw fault;
-		const reason = 'it does not serve eth_syncing: only its newest block was judged';
-		return { result: null, isSyncing: false, reason };
-	});
+async function readSyncing(ask: ProbeClient, { head }: ProbeOptions): Promise<NodeReport> {
+	const result = await settle(ask.call('eth_syncing'));
+	if (!(result instanceof ProbeError)) return readSync(result);
+	if (result.code === INITIAL_SYNC)
+		return { result: null, isSyncing: true, reason: result.message };
+	if (!head || readAbility(result) !== 'notAvailable') throw result;
+	const reason = 'it does not serve eth_syncing: only its newest block was judged';
+	return { result: null, isSyncing: false, reason };
+}
+
+/** @returns the answer to a question, or `null` from a node that has no blocks to answer it with yet */
+async function unlessStarting(question: Promise<unknown>): Promise<unknown> {
+	const answer = await settle(question);
+	if (!(answer instanceof ProbeError)) return answer;
+	if (answer.code === INITIAL_SYNC) return null;
+	throw answer;
 }
 
 /** Chains with more than one block per second may add a time in milliseconds (docs.base.org, Denim). */
@@ -67,11 +83,27 @@ function readTime(block: unknown): number | undefined {
  * long one, Erigon's stages, Nitro's map): blocks are read only where the documented fields are present.
  */
 function readSync(result: unknown): NodeReport {
-	if (typeof result !== 'boolean' && !isRecord(result)) {
+	if (result === false) return { result, isSyncing: false };
+	if (result === true) return { result, isSyncing: true };
+	if (!isRecord(result)) {
 		const found = Array.isArray(result) ? 'an array' : jsonExcerpt(result);
 		throw makeFault(`the result is ${found}, neither false nor an object`, result);
 	}
-	return { result, isSyncing: result !== false, ...read.progress(result) };
+	return { result, isSyncing: true, ...readProgress(result), stillDoes: readIndexing(result) };
+}
+
+const BLOCKS = ['currentBlock', 'highestBlock', 'startingBlock'];
+
+/** Lotus writes the names in lower case (Filecoin, chain/types/ethtypes). */
+function readProgress(result: Record<string, unknown>) {
+	const isLower = 'currentblock' in result;
+	return read.progress(result, isLower ? BLOCKS.map((name) => name.toLowerCase()) : BLOCKS);
+}
+
+/** geth and its descendants say that they synchronize until old transactions are indexed (go-ethereum, SyncProgress.Done). */
+function readIndexing(result: Record<string, unknown>): string | undefined {
+	const blocks = read.integer(result.txIndexRemainingBlocks) ?? 0n;
+	return blocks > 0n ? `it has yet to index the transactions of ${blocks} blocks` : undefined;
 }
 
 /**
@@ -87,7 +119,8 @@ function readHead(latest: unknown, height: unknown, { isSyncing }: NodeReport) {
 	if (blockTimeMs === undefined && !isFirst)
 		throw makeFault('the newest block has no readable time', latest);
 	const number = parseHexQuantity(height);
-	if (number === undefined) throw makeFault(describeLack('block number', height), height);
+	if (number === undefined && !isFirst)
+		throw makeFault(describeLack('block number', height), height);
 	return { blockNumber: own ?? number, blockHash: read.text(at(latest, 'hash')), blockTimeMs };
 }
 

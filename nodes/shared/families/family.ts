@@ -1,5 +1,6 @@
 import type { RpcVersion } from '../jsonRpc/answer';
 import { describeFault, type FaultAnswer } from '../jsonRpc/fault';
+import type { RpcRequest } from '../jsonRpc/rpcClient';
 
 /** Thrown when an endpoint did not answer a question. Ends the probe, unless its family handles it. */
 export class ProbeError extends Error {
@@ -7,6 +8,8 @@ export class ProbeError extends Error {
 		readonly answer: FaultAnswer,
 		/** The raw result that could not be understood, if there was one. */
 		readonly result: unknown = null,
+		/** Whether nothing at the address understands JSON-RPC, as it seems. */
+		readonly hasNoRpc = false,
 	) {
 		super(answer.kind === 'rpcError' ? answer.message : describeFault(answer));
 		this.name = 'ProbeError';
@@ -37,7 +40,7 @@ export interface ProbeClient {
 	 * Makes a JSON-RPC call.
 	 * @param part `head` for the question whose answer holds the newest block, unless that is the first one asked
 	 */
-	call(method: string, params?: unknown[], part?: 'head'): Promise<unknown>;
+	call(method: string, params?: RpcRequest['params'], part?: 'head'): Promise<unknown>;
 	/** @param path the part after the address of the endpoint */
 	get(path: string): Promise<unknown>;
 	post(path: string, body: unknown, part?: 'head'): Promise<unknown>;
@@ -72,8 +75,10 @@ export interface NodeReport {
 	startingBlock?: bigint;
 	currentBlock?: bigint;
 	highestBlock?: bigint;
-	/** In blocks, or in what its family counts instead. */
+	/** In blocks, or in what its family counts instead; absent while it synchronizes towards no target above its own block. */
 	blocksBehind?: bigint;
+	/** What is missing besides blocks, in words. */
+	stillDoes?: string;
 	blockNumber?: bigint;
 	blockHash?: string;
 	/** When that block was made, in milliseconds since 1970. */

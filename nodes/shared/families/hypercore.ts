@@ -5,7 +5,7 @@ import { at, ifServed, read, waitForAll, makeFault } from './readFields';
 
 /**
  * Hyperliquid's HyperCore: the exchange's own status, whose fields are not reliably documented, and the newest
- * block of its EVM, whose age reveals a stalled node.
+ * block of its EVM, whose age reveals a stalled node. No target: the ages decide.
  */
 export const hypercore: Family = {
 	title: 'Hyperliquid HyperCore',

@@ -1,7 +1,7 @@
 import type { Family } from './family';
 import { at, ifAnswered, read, waitForAll } from './readFields';
 
-/** NEAR: `status` contains everything. */
+/** NEAR: `status` contains everything. Target: the highest block of its peers decides whether it says `syncing`. */
 export const near: Family = {
 	title: 'NEAR',
 	asks: 'status',

@@ -1,10 +1,13 @@
-import type { Family } from './family';
+import type { Family, NodeReport, ProbeClient } from './family';
 import { at, ifAnswered, ifServed, noTimeReason, read, waitForAll } from './readFields';
 
 /** Where every chain with a clock stores its time: twox128("Timestamp") followed by twox128("Now"). */
 const TIMESTAMP_NOW = '0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb';
 
-/** Polkadot and other chains built on Substrate: `system_health`. Headers carry no time; the state does. */
+/**
+ * Polkadot and other chains built on Substrate: `system_health`. Headers carry no time; the state does. Target: the best
+ * block of its peers, so a node without any that should have some is not ready.
+ */
 export const polkadot: Family = {
 	title: 'Polkadot (Substrate)',
 	asks: 'system_health',
@@ -20,28 +23,19 @@ export const polkadot: Family = {
 			options.finality ? ifAnswered(ask.call('chain_getFinalizedHead')) : undefined,
 			options.clientVersion ? ifAnswered(ask.call('system_version')) : undefined,
 		]);
-		const result = read.object(answer, 'health');
-		const isSyncing = read.flag(result, 'isSyncing');
-		const peers = read.count(result.peers);
-		const isAlone = result.shouldHavePeers === true && peers === 0;
+		const health = readHealth(answer);
 		const progress = read.progress(sync);
-		const blockNumber = read.integer(at(header, 'number')) ?? progress.currentBlock;
 		const blockTimeMs = readLittleEndian(now);
 		// Before its first block, a node that syncs has no time; that it syncs says more.
-		const isTimeless = options.head && !isSyncing && blockTimeMs === undefined;
-		const hash = read.text(finalized);
-		const final = hash && (await ifAnswered(ask.call('chain_getHeader', [hash])));
+		const isTimeless = options.head && !health.isSyncing && blockTimeMs === undefined;
 		return {
-			result,
-			isSyncing: isSyncing || isAlone,
-			...(isTimeless && { reason: noTimeReason() }),
-			...(isAlone && { reason: 'it has no peers' }),
+			...health,
+			reason: health.reason ?? (isTimeless ? noTimeReason() : undefined),
 			...progress,
-			blockNumber,
+			blockNumber: read.integer(at(header, 'number')) ?? progress.currentBlock,
 			blockTimeMs,
 			chainId: read.text(chain),
-			peers,
-			finalizedBlock: read.integer(at(final, 'number')),
+			finalizedBlock: await readHeight(ask, finalized),
 			clientVersion: read.text(version),
 		};
 	},
@@ -52,6 +46,21 @@ export const polkadot: Family = {
 		return readLittleEndian(await ask.call('state_getStorage', [TIMESTAMP_NOW, hash]));
 	},
 };
+
+function readHealth(answer: unknown): NodeReport {
+	const result = read.object(answer, 'health');
+	const peers = read.count(result.peers);
+	if (result.shouldHavePeers === true && peers === 0)
+		return { result, isSyncing: true, reason: 'it has no peers', peers };
+	return { result, isSyncing: read.flag(result, 'isSyncing'), peers };
+}
+
+/** @returns the height of the block with a hash, as far as the node gives it */
+async function readHeight(ask: ProbeClient, hash: unknown): Promise<bigint | undefined> {
+	if (typeof hash !== 'string') return undefined;
+	const header = await ifAnswered(ask.call('chain_getHeader', [hash]));
+	return read.integer(at(header, 'number'));
+}
 
 /** @returns the time in a 64-bit number of milliseconds, lowest byte first */
 function readLittleEndian(value: unknown): number | undefined {

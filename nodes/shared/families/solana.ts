@@ -8,7 +8,10 @@ const UNHEALTHY = -32005;
 
 const CONFIRMED = { commitment: 'confirmed' };
 
-/** Solana: `getHealth` says by how many slots a node lags. Slots are counted instead of blocks. */
+/**
+ * Solana: `getHealth` says by how many slots a node lags. Slots are counted instead of blocks. Target: the newest slot
+ * that the cluster has confirmed (Agave, rpc_health).
+ */
 export const solana: Family = {
 	title: 'Solana',
 	asks: 'getHealth',

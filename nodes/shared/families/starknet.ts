@@ -2,7 +2,10 @@ import { isRecord } from '../text/json';
 import type { ProbeClient, Family, NodeReport } from './family';
 import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFields';
 
-/** Starknet: `starknet_syncing` returns false, or the progress, in hexadecimal or plain numbers. */
+/**
+ * Starknet: `starknet_syncing` returns false, or the progress, in hexadecimal or plain numbers. Target: the newest
+ * block of the sequencer's gateway, which stays the same while that is out of reach.
+ */
 export const starknet: Family = {
 	title: 'Starknet',
 	asks: 'starknet_syncing',
@@ -33,15 +36,14 @@ function askBlock(ask: ProbeClient, place: unknown): Promise<unknown> {
 	return ask.call('starknet_getBlockWithTxHashes', [place], 'head');
 }
 
-/** A node that follows its chain says by how many blocks as well: how old its newest one is decides. */
+/** A node that follows its chain returns its progress as well: how old its newest block is decides. */
 function readSyncing(result: unknown): NodeReport {
 	if (typeof result === 'boolean') return { result, isSyncing: result };
 	if (!isRecord(result)) throw makeFault('the result is neither false nor an object', result);
 	const names = ['current_block_num', 'highest_block_num', 'starting_block_num'];
 	const progress = read.progress(result, names);
-	const { blocksBehind } = progress;
-	const isSyncing = blocksBehind === undefined || (blocksBehind > 0n && 'unlessRecent');
-	return { result, isSyncing, ...progress };
+	const isKnown = progress.blocksBehind !== undefined;
+	return { result, isSyncing: isKnown ? 'unlessRecent' : true, ...progress };
 }
 
 /** Chain ids are short texts in hexadecimal form, such as `0x534e5f4d41494e` for SN_MAIN. */

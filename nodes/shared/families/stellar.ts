@@ -4,7 +4,10 @@ import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFie
 /** Message of a server that has no ledgers yet, or whose newest is too old (stellar-rpc, get_health.go). */
 const BEHIND = /ledger closed is too high|not initialized/i;
 
-/** Stellar: `getHealth` judges the newest ledger, and says when it was closed. */
+/**
+ * Stellar: `getHealth` judges the newest ledger, and says when it was closed. Older servers do not say that; there, the
+ * ledger itself does. Target: the server compares the time of its newest ledger with the clock.
+ */
 export const stellar: Family = {
 	title: 'Stellar',
 	asks: 'getHealth',
@@ -35,11 +38,22 @@ async function readHealth(ask: ProbeClient): Promise<NodeReport> {
 	const result = read.object(health, 'health');
 	const status = read.text(result.status);
 	if (status === undefined) throw makeFault("the response has no 'status'", result);
+	const blockNumber = read.integer(result.latestLedger);
 	return {
 		result,
 		isSyncing: status !== 'healthy',
-		...(status !== 'healthy' && { reason: `its status is ${status}` }),
-		blockNumber: read.integer(result.latestLedger),
-		blockTimeMs: read.time(result.latestLedgerCloseTime, 0.001),
+		reason: status === 'healthy' ? undefined : `its status is ${status}`,
+		blockNumber,
+		blockTimeMs:
+			read.time(result.latestLedgerCloseTime, 0.001) ?? (await readCloseTime(ask, blockNumber)),
 	};
+}
+
+/** Parameters have names here (developers.stellar.org, getLedgers). */
+async function readCloseTime(ask: ProbeClient, height?: bigint): Promise<number | undefined> {
+	if (height === undefined) return undefined;
+	const params = { startLedger: Number(height), pagination: { limit: 1 } };
+	const ledgers = at(await ifServed(ask.call('getLedgers', params)), 'ledgers');
+	const [ledger]: unknown[] = Array.isArray(ledgers) ? ledgers : [];
+	return read.time(at(ledger, 'ledgerCloseTime'), 0.001);
 }

@@ -9,7 +9,10 @@ const GRAPHQL = 'graphql';
 /** Without a number, `checkpoint` is the newest one (docs.sui.io, GraphQL reference, Query). */
 const NEWEST = '{ chainIdentifier checkpoint { sequenceNumber digest timestamp } }';
 
-/** Sui: the newest checkpoint, and when it was made. Checkpoints are counted instead of blocks. */
+/**
+ * Sui: the newest checkpoint, and when it was made. Checkpoints are counted instead of blocks. No target: the age
+ * decides.
+ */
 export const sui: Family = {
 	title: 'Sui',
 	asks: 'sui_getLatestCheckpointSequenceNumber',
@@ -19,7 +22,7 @@ export const sui: Family = {
 		if (ask.dialect === GRAPHQL) return await probeByGraphql(ask);
 		const report = await settle(probeByJsonRpc(ask, options));
 		if (!(report instanceof ProbeError)) return report;
-		if (report.code !== NO_SUCH_METHOD) throw report;
+		if (report.code !== NO_SUCH_METHOD && !report.hasNoRpc) throw report;
 		// The software of the nodes gives up JSON-RPC; one without either is not a node of Sui.
 		const other = await settle(probeByGraphql(ask));
 		if (!(other instanceof ProbeError)) return other;

@@ -5,7 +5,7 @@ import { at, ifServed, noTimeReason, read, makeFault } from './readFields';
 /** The masterchain is not split (TON documentation, shards). */
 const MASTERCHAIN_SHARD = '-9223372036854775808';
 
-/** TON: the newest block of the masterchain, and when it was made. */
+/** TON: the newest block of the masterchain, and when it was made. No target: the age decides. */
 export const ton: Family = {
 	title: 'TON',
 	asks: 'getMasterchainInfo',

@@ -7,7 +7,10 @@ const CHAIN_OF_P2P: ReadonlyMap<string, string> = new Map([
 	['201910292', '3448148188'],
 ]);
 
-/** TRON's own API: the time of the newest block, and whether a peer has blocks that are missing. */
+/**
+ * TRON's own API: the time of the newest block, and whether a peer has blocks that are missing. Target: what most of its
+ * peers have.
+ */
 export const tron: Family = {
 	title: 'TRON (Wallet API)',
 	asks: '/wallet/getnowblock',

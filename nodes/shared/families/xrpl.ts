@@ -1,4 +1,4 @@
-import { ProbeError, type Family } from './family';
+import { ProbeError, type Family, type NodeReport } from './family';
 import { at, read, makeFault } from './readFields';
 
 /** States in which a server has the validated ledgers (xrpl.org, server states). */
@@ -13,7 +13,10 @@ const NOT_READY = new Set(['noNetwork', 'noCurrent', 'noClosed', 'notReady', 'no
 /** Ledgers are dated from the beginning of the year 2000 (xrpl.org, specifying time). */
 const RIPPLE_EPOCH_S = 946_684_800;
 
-/** XRP Ledger: `server_info` names the state of the server and the age of its newest validated ledger. */
+/**
+ * XRP Ledger: `server_info` names the state of the server and the age of its newest validated ledger. Target: the
+ * ledgers that its validators have validated decide about the state.
+ */
 export const xrpl: Family = {
 	title: 'XRP Ledger',
 	asks: 'server_info',
@@ -25,32 +28,17 @@ export const xrpl: Family = {
 		const question = { method: 'server_info', params: [{}] };
 		const answer = read.object(await ask.post('', question), 'object');
 		const result = read.object(answer.result, "'result'");
-		const error = read.text(result.error);
-		if (error !== undefined) {
-			const message = read.text(result.error_message) ?? error;
-			if (NOT_READY.has(error)) return { result, isSyncing: true, reason: message };
-			throw new ProbeError({ kind: 'rpcError', code: error, message }, result);
-		}
+		const fault = readFault(result);
+		if (fault !== undefined) return fault;
 		const info = read.object(result.info, "'info'");
 		const age = read.count(at(info, 'validated_ledger', 'age'));
 		const clio = read.text(info.clio_version);
-		const state = read.text(info.server_state) ?? '';
-		// Clio serves the ledgers of another server and has no state of its own (xrpl.org, server_info of Clio).
-		const isClio = clio !== undefined && state === '';
-		const isBehind = ON_THE_WAY.has(state);
-		if (!isClio && !isBehind && !IN_SYNC.has(state))
-			throw makeFault("the response has no known 'server_state'", result);
-		const lacking = isClio
-			? 'the server has no validated ledger'
-			: 'the server did not report the age of its newest validated ledger';
 		return {
 			result,
-			isSyncing: isBehind || (isClio && age === undefined),
-			...(age === undefined && { reason: lacking }),
-			...(isBehind && { reason: `the server is ${state}` }),
+			...readState(result, info, age),
 			blockNumber: read.integer(at(info, 'validated_ledger', 'seq')),
 			blockHash: read.text(at(info, 'validated_ledger', 'hash')),
-			...(age !== undefined && { blockAgeMs: age * 1000 }),
+			blockAgeMs: age === undefined ? undefined : age * 1000,
 			chainId: read.integer(info.network_id)?.toString(),
 			peers: read.count(info.peers),
 			clientVersion: read.text(info.build_version) ?? (clio && `Clio ${clio}`),
@@ -63,3 +51,35 @@ export const xrpl: Family = {
 		return closed === undefined ? undefined : (closed + RIPPLE_EPOCH_S) * 1000;
 	},
 };
+
+/**
+ * @returns the report of a server that has no ledger yet, or `undefined` for an answer that is no error
+ * @throws ProbeError for any other error
+ */
+function readFault(result: Record<string, unknown>): NodeReport | undefined {
+	const error = read.text(result.error);
+	if (error === undefined) return undefined;
+	const message = read.text(result.error_message) ?? error;
+	if (NOT_READY.has(error)) return { result, isSyncing: true, reason: message };
+	throw new ProbeError({ kind: 'rpcError', code: error, message }, result);
+}
+
+/** @throws ProbeError for a state that is not known */
+function readState(
+	result: Record<string, unknown>,
+	info: Record<string, unknown>,
+	age?: number,
+): Pick<NodeReport, 'isSyncing' | 'reason'> {
+	const state = read.text(info.server_state);
+	if (state !== undefined && ON_THE_WAY.has(state))
+		return { isSyncing: true, reason: `the server is ${state}` };
+	if (state !== undefined && IN_SYNC.has(state)) {
+		const lacking = 'the server did not report the age of its newest validated ledger';
+		return { isSyncing: false, reason: age === undefined ? lacking : undefined };
+	}
+	// Clio serves the ledgers of another server and has no state of its own (xrpl.org, server_info of Clio).
+	if (state !== undefined || read.text(info.clio_version) === undefined)
+		throw makeFault("the response has no known 'server_state'", result);
+	const lacking = 'the server has no validated ledger';
+	return { isSyncing: age === undefined, reason: age === undefined ? lacking : undefined };
+}

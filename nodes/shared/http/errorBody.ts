@@ -55,21 +55,23 @@ function readObject(body: Record<string, unknown>): ErrorBody {
 }
 
 function readEntries(entries: unknown[]): ErrorBody {
-	const texts: string[] = [];
-	const fields: ErrorBody['fields'] = [];
-	let code: string | undefined;
-	for (const entry of entries) {
-		if (typeof entry === 'string') texts.push(entry);
-		if (!isRecord(entry)) continue;
-		const said = readMessage(isRecord(entry.error) ? entry.error : entry);
-		code ??= said.code;
-		const name = shorten(entry.field);
-		if (said.text !== undefined && name) fields.push({ name, text: said.text });
-		else if (said.text !== undefined) texts.push(said.text);
-	}
+	const found = entries.map(readEntry);
+	const texts = found.flatMap(({ name, text }) => (name || text === undefined ? [] : [text]));
+	const fields = found.flatMap(({ name, text }) =>
+		name && text !== undefined ? [{ name, text }] : [],
+	);
+	const code = found.find((entry) => entry.code !== undefined)?.code;
 	const text = texts.length > 0 ? excerpt(texts.join('; ')) : undefined;
 	const isKnown = text !== undefined || fields.length > 0 || code !== undefined;
 	return { text, code, fields, form: isKnown ? 'json' : 'other' };
+}
+
+/** @returns what one entry of a list says, and of which field */
+function readEntry(entry: unknown): { text?: string; code?: string; name?: string } {
+	if (typeof entry === 'string') return { text: entry };
+	if (!isRecord(entry)) return {};
+	const { text, code } = readMessage(isRecord(entry.error) ? entry.error : entry);
+	return { text, code, name: shorten(entry.field) };
 }
 
 function readMessage(body: Record<string, unknown>): Pick<ErrorBody, 'text' | 'code'> {

@@ -47,24 +47,28 @@ export async function exchange(
 	if (cancel?.aborted) return { kind: 'cancelled', sent: false };
 	const { timeoutMs, maxAnswerBytes, stall } = request;
 	const deadline = Number.isFinite(timeoutMs) ? clock.timeout(timeoutMs) : undefined;
-	const ends = [cancel, deadline, stall?.signal].filter((each) => each !== undefined);
-	const signal = AbortSignal.any(ends);
+	const signals = [cancel, deadline, stall?.signal];
+	const signal = AbortSignal.any(signals.filter((each) => each !== undefined));
 	let status = 0;
 	try {
 		const response = await send(context, request, signal);
 		status = response.statusCode;
 		const text = await readBoundedText(response.body, maxAnswerBytes, signal);
-		const headers = Object.fromEntries(
-			Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-		);
+		const headers = lowerNames(response.headers);
 		return { kind: 'answer', status, headers, text, receivedAtMs: clock.wallMs() };
 	} catch (error) {
 		if (error instanceof TooLarge) return { kind: 'tooLarge', status, limitBytes: maxAnswerBytes };
+		if (!signal.aborted) return readThrown(error, status !== 0);
 		if (cancel?.aborted) return { kind: 'cancelled', sent: true };
-		if (deadline?.aborted) return { kind: 'timedOut', limitMs: timeoutMs };
-		if (stall?.signal.aborted) return { kind: 'timedOut', limitMs: stall.limitMs, isStalled: true };
-		return readThrown(error, status !== 0);
+		return stall?.signal.aborted
+			? { kind: 'timedOut', limitMs: stall.limitMs, isStalled: true }
+			: { kind: 'timedOut', limitMs: timeoutMs };
 	}
+}
+
+function lowerNames(headers: IN8nHttpFullResponse['headers']): Record<string, string> {
+	const entries = Object.entries(headers);
+	return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
 async function send(

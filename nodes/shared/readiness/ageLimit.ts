@@ -2,7 +2,8 @@ import { CHAINS } from '../addresses/chains';
 import { FAMILIES } from '../families';
 import { ProbeError, settle } from '../families/family';
 import type { OperationContext } from '../run/operationContext';
-import { EndpointProbeClient, type EndpointReport } from './probe';
+import { getMadeAtMs, type EndpointReport } from './endpointReport';
+import { EndpointProbeClient } from './probeClient';
 
 /** Heads younger than this are never too old, and endpoints behind by less never late: requests take time. */
 const LEAST_LIMIT_MS = 10_000;
@@ -107,8 +108,9 @@ const ROUNDING_VARIANCE = 250_000;
  */
 export async function observeLongestGap(
 	timeAt: (height: bigint) => Promise<number | undefined>,
-	{ endpoint, blockNumber = 0n, headAtMs, ageMs = 0 }: EndpointReport,
+	report: EndpointReport,
 ): Promise<number | undefined> {
+	const { endpoint, blockNumber = 0n, headAtMs } = report;
 	// The first block is left out, because its time may not be a real one.
 	const before = (blocks: bigint): bigint =>
 		blockNumber - blocks > 1n ? blockNumber - blocks : 1n;
@@ -117,7 +119,7 @@ export async function observeLongestGap(
 	for (let height = before(NEAR); height < blockNumber; height += 1n) near.push(height);
 	const far = before(FAR);
 	const [farTime, ...nearTimes] = await Promise.all([far, ...near].map(timeAt));
-	const newest = headAtMs - ageMs;
+	const newest = getMadeAtMs(report) ?? headAtMs;
 	const times = [...nearTimes.filter((time) => time !== undefined), newest];
 	// A node that lacks blocks below its own newest one shows nothing.
 	if (times.length <= near.length) return undefined;

@@ -20,7 +20,8 @@ import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { omitUndefined } from '../text/json';
 import { Problem, toProblem } from '../text/problem';
 import { findHistory } from './history';
-import { EndpointProbeClient, probeEndpoint } from './probe';
+import { probeEndpoint } from './probe';
+import { EndpointProbeClient } from './probeClient';
 
 const NO_TRANSACTION = `0x${'0'.repeat(64)}`;
 

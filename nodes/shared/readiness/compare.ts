@@ -1,17 +1,10 @@
-import { at, ifAnswered, read } from '../families/readFields';
-import { toExactNumber, toHexQuantity } from '../jsonRpc/quantities';
-import { excerpt } from '../text/excerpt';
+import { toExactNumber } from '../jsonRpc/quantities';
 import { groupBy, omitUndefined } from '../text/json';
 import { ignoreCancelled } from '../text/problem';
 import { getLongestLagMs, readBlockTime } from './ageLimit';
 import type { Comparison, Health, ProbeContext } from './health';
-import { EndpointProbeClient, type EndpointReport } from './probe';
-
-/** A report that has the newest block. */
-type Head = EndpointReport & { blockNumber: bigint };
-
-/** With fewer, it is unknown which one is right. */
-const SMALLEST_GROUP = 3;
+import { getMadeAtMs, type EndpointReport } from './endpointReport';
+import { checkFork, SMALLEST_GROUP, type Head } from './fork';
 
 /**
  * Compares endpoints with those of the same chain. The reference is the highest block that more than half of them
@@ -34,7 +27,8 @@ export async function compareWithEachOther(
 			const about = { source: 'otherItems', endpoints: group?.length } as const;
 			if (group !== undefined && group.length >= SMALLEST_GROUP) {
 				const reference = group[Math.floor(group.length / 2)];
-				const compared = await compareToReference(health, head, reference, group, about, context);
+				const other = { reference, heads: group, about };
+				const compared = await judgeLag(health, head, other, context);
 				return await checkFork(compared, head, group, context);
 			}
 			const note =
@@ -68,47 +62,54 @@ function groupByChain(all: readonly Health[]): ReadonlyMap<string, readonly Head
  */
 export async function compareWithReference(
 	health: Health,
-	{ report: reference, state, reason = state, healthy, endpoint }: Health,
+	reference: Health,
 	context: ProbeContext,
 ): Promise<Health> {
-	const source = 'referenceEndpoint';
 	const { report: head } = health;
-	const name = `the reference endpoint ${endpoint}`.trim();
-	let note = `${name} is on another chain`;
-	if (!isHead(reference)) note = `${name} returned no block: ${reason}`;
-	else if (!isHead(head)) note = 'it returned no block to compare with the reference endpoint';
-	else {
-		const chains = [head, reference].flatMap(({ chainKey }) => chainKey ?? []);
-		const doubt = healthy ? undefined : `the reference endpoint is not healthy itself: ${reason}`;
-		const about = { source, note: doubt } as const;
-		if (new Set(chains).size <= 1)
-			return await compareToReference(health, head, reference, [head, reference], about, context);
-	}
-	const comparison = { compared: false, reference: { source, note } } as const;
-	if (!health.healthy) return { ...health, comparison };
-	const why = `not compared: ${note}`;
-	return { ...health, comparison, healthy: false, state: 'notCompared', reason: why };
+	const { report: other, state, reason = state, healthy } = reference;
+	const name = `the reference endpoint ${reference.endpoint}`.trim();
+	if (!isHead(other)) return refuseComparison(health, `${name} returned no block: ${reason}`);
+	if (!isHead(head))
+		return refuseComparison(health, 'it returned no block to compare with the reference endpoint');
+	const chains = [head, other].flatMap(({ chainKey }) => chainKey ?? []);
+	if (new Set(chains).size > 1) return refuseComparison(health, `${name} is on another chain`);
+	const note = healthy ? undefined : `the reference endpoint is not healthy itself: ${reason}`;
+	const about = { source: 'referenceEndpoint', note } as const;
+	return await judgeLag(health, head, { reference: other, heads: [head, other], about }, context);
 }
 
-/**
- * @param heads all that may tell when a block was made
- * @param about the rest of what is said of the reference
- */
-async function compareToReference(
+/** @param note why it does not take place */
+function refuseComparison(health: Health, note: string): Health {
+	const comparison = { compared: false, reference: { source: 'referenceEndpoint', note } } as const;
+	if (!health.healthy) return { ...health, comparison };
+	const reason = `not compared: ${note}`;
+	return { ...health, comparison, healthy: false, state: 'notCompared', reason };
+}
+
+/** The side that an endpoint is compared with. */
+interface OtherSide {
+	/** The block that counts. */
+	reference: Head;
+	/** All that may tell when a block was made. */
+	heads: readonly Head[];
+	/** The rest of what is said of the reference. */
+	about: NonNullable<Comparison['reference']>;
+}
+
+/** @returns the health of an endpoint with its comparison, as lagging where it is too far behind */
+async function judgeLag(
 	health: Health,
 	head: Head,
-	reference: Head,
-	heads: readonly Head[],
-	about: NonNullable<Comparison['reference']>,
+	other: OtherSide,
 	context: ProbeContext,
 ): Promise<Health> {
+	const { reference, about } = other;
 	const { maxBlocksBehind } = health.settings;
-	const isCounted = maxBlocksBehind !== undefined;
-	const limitMs = isCounted ? 0 : getLongestLagMs(head);
+	const limitMs = maxBlocksBehind === undefined ? getLongestLagMs(head) : 0;
 	const next = head.blockNumber + 1n + BigInt(maxBlocksBehind ?? 0);
 	// Nothing is read for an endpoint whose own newest block was recent enough.
 	const isNear = next > reference.blockNumber || (head.ageMs ?? Infinity) <= limitMs;
-	const lagMs = isNear ? undefined : await findLag(head, next, reference, heads, context);
+	const lagMs = isNear ? undefined : await findLag(head, next, other, context);
 	const distance = reference.blockNumber - head.blockNumber;
 	const seconds = lagMs === undefined ? undefined : Math.round(lagMs / 1000);
 	const comparison = omitUndefined({
@@ -120,9 +121,10 @@ async function compareToReference(
 	const compared = { ...health, comparison };
 	if (!health.healthy || lagMs === undefined || lagMs <= limitMs) return compared;
 	const whose = about.source === 'otherItems' ? 'most others' : 'the reference endpoint';
-	const limit = isCounted
-		? `, more than the ${maxBlocksBehind} allowed`
-		: `: its next block had existed for ${seconds} s when it was asked, more than the ${Math.ceil(limitMs / 1000)} s allowed`;
+	const limit =
+		maxBlocksBehind === undefined
+			? `: it was ${seconds} s behind (${Math.ceil(limitMs / 1000)} s allowed)`
+			: `, more than the ${maxBlocksBehind} allowed`;
 	const reason = `it is ${distance} blocks behind ${whose}${limit}`;
 	return { ...compared, healthy: false, state: 'lagging', reason };
 }
@@ -135,10 +137,9 @@ const FASTEST_MS = 50;
 
 /** @returns for how long a block had existed when an endpoint was asked that did not have it, in milliseconds */
 async function findLag(
-	{ headAtMs, ageMs = Infinity }: Head,
+	{ askedAtMs, ageMs = Infinity }: Head,
 	height: bigint,
-	reference: Head,
-	heads: readonly Head[],
+	{ reference, heads }: OtherSide,
 	context: ProbeContext,
 ): Promise<number> {
 	const above = heads.filter(({ blockNumber }) => blockNumber >= height);
@@ -150,48 +151,11 @@ async function findLag(
 		madeAtMs ??= await readBlockTime(holder, height, context).catch(ignoreCancelled);
 	}
 	// Where it is not known, a block above was made later: this accuses late, never wrongly.
-	madeAtMs ??= Math.min(
-		...above.map(
-			(each) => each.headAtMs - (each.ageMs ?? Number(each.blockNumber - height) * FASTEST_MS),
-		),
-	);
-	return Math.max(0, Math.min(headAtMs - madeAtMs, ageMs));
+	madeAtMs ??= Math.min(...above.map((each) => estimateMadeAtMs(each, height)));
+	return Math.max(0, Math.min(askedAtMs - madeAtMs, ageMs));
 }
 
-/** Characters shown of hashes that differ. */
-const SHOWN = 12;
-
-/**
- * Asks an EVM endpoint again, where forks are to be detected, when its newest block differs from that of most at its
- * height: it may have another block by now, as happens while a chain is reorganized.
- * @returns the health, as lagging where it still disagrees
- */
-async function checkFork(
-	health: Health,
-	{ endpoint, blockNumber, blockHash }: Head,
-	heads: readonly Head[],
-	context: ProbeContext,
-): Promise<Health> {
-	const { settings, healthy } = health;
-	if (!settings.detectsForks || !healthy || endpoint.family !== 'evm') return health;
-	const hashOfMost = findMajorityHash(heads.filter((each) => each.blockNumber === blockNumber));
-	const hasOther = blockHash !== undefined && blockHash.toLowerCase() !== hashOfMost;
-	if (hashOfMost === undefined || !hasOther) return health;
-	const ask = new EndpointProbeClient(endpoint, context);
-	const params = [toHexQuantity(blockNumber), false];
-	const block = await ifAnswered(ask.call('eth_getBlockByNumber', params));
-	const hash = read.text(at(block, 'hash'))?.toLowerCase();
-	if (hash === undefined || hash === hashOfMost) return health;
-	const [own, theirs] = [hash, hashOfMost].map((each) => excerpt(each, SHOWN));
-	const reason = `fork: its block ${blockNumber} is ${own}, but that of most others is ${theirs}`;
-	return { ...health, healthy: false, state: 'lagging', reason };
-}
-
-/** Nodes spell the digits of a hash in either case. */
-function findMajorityHash(heads: readonly Head[]): string | undefined {
-	const hashes = heads.flatMap(({ blockHash }) => blockHash?.toLowerCase() ?? []).sort();
-	// The hash that most have is in the middle.
-	const middle = hashes[hashes.length >> 1];
-	const isMost = hashes.filter((hash) => hash === middle).length > hashes.length / 2;
-	return hashes.length >= SMALLEST_GROUP && isMost ? middle : undefined;
+/** @returns a time by which the block at a height had been made, from that of a block above it */
+function estimateMadeAtMs(above: Head, height: bigint): number {
+	return getMadeAtMs(above) ?? above.headAtMs - Number(above.blockNumber - height) * FASTEST_MS;
 }

@@ -2,7 +2,7 @@ import { CHAINS, findChainById, type FamilyName } from '../addresses/chains';
 import { shortenChainId } from '../families/sui';
 import { valueExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
-import type { EndpointReport } from './probe';
+import type { EndpointReport } from './endpointReport';
 
 /** Families whose chains are identified by hashes. */
 const HAS_HASHES = new Set<FamilyName>(['bitcoin', 'polkadot', 'solana', 'sui']);

@@ -8,7 +8,8 @@ import { formatDuration } from '../text/duration';
 import { omitUndefined } from '../text/json';
 import { findMaxAgeSeconds } from './ageLimit';
 import { checkChainId, judgeChain } from './expectedChain';
-import { probeEndpoint, type EndpointReport, type ProbeResult, type SyncState } from './probe';
+import type { EndpointReport } from './endpointReport';
+import { probeEndpoint, type ProbeResult, type SyncState } from './probe';
 
 /** Context in which an endpoint is asked. */
 export type ProbeContext = Pick<OperationContext, 'rpc' | 'retryOptions' | 'once'>;
@@ -158,20 +159,32 @@ export function judgeReport(
 	const chain = judgeChain(report, expectedChainId);
 	if (chain.wrong !== undefined)
 		return { healthy: false, state: 'wrongChain', reason: chain.wrong };
-	const { isSyncing, isOld, isRecent, ageSeconds, own } = weighReport(report, maxBlockAgeSeconds);
-	const { blocksBehind } = report;
-	const isClose =
-		maxBlocksBehind === undefined ? isRecent : (blocksBehind ?? 0n) <= maxBlocksBehind;
-	// A node that says how many blocks it is behind may just be following its chain.
-	const isNear = own === undefined && blocksBehind !== undefined && isClose;
-	if (isSyncing && !isNear)
+	const weighed = weighReport(report, maxBlockAgeSeconds);
+	const { isSyncing, isOld, ageSeconds, own } = weighed;
+	if (isSyncing && !isFollowing(report, weighed, maxBlocksBehind))
 		return { healthy: false, state: 'syncing', reason: own ?? describeProgress(report) };
 	if (isOld) {
 		const reason = `its newest block is ${ageSeconds} s old, more than the ${maxBlockAgeSeconds} s allowed`;
 		return { healthy: false, state: 'lagging', reason };
 	}
-	const reason = [own, chain.note].filter((each) => each !== undefined).join('; ') || undefined;
+	const notes = [own, isSyncing ? report.stillDoes : undefined, chain.note];
+	const reason = notes.filter((each) => each !== undefined).join('; ') || undefined;
 	return { healthy: true, state: isSyncing ? 'syncing' : 'ready', reason, doubt: chain.note };
+}
+
+/**
+ * @returns whether a node that says it synchronizes may just be following its chain: it names blocks, and its newest one
+ * is recent, or it is no further behind than the user allows
+ */
+function isFollowing(
+	{ currentBlock, blocksBehind }: EndpointReport,
+	{ own, isRecent }: ReturnType<typeof weighReport>,
+	maxBlocksBehind: number | undefined,
+): boolean {
+	if (own !== undefined) return false;
+	if (maxBlocksBehind !== undefined)
+		return blocksBehind !== undefined && blocksBehind <= maxBlocksBehind;
+	return isRecent && (blocksBehind ?? currentBlock) !== undefined;
 }
 
 /** Lets the age of its newest block decide where a node says that it is synchronizing `unlessRecent`. */
@@ -190,8 +203,9 @@ function roundToSeconds(ms: number | undefined): number | undefined {
 
 /** @returns how far a synchronizing node is, as far as that is known */
 export function describeProgress(report?: EndpointReport): string {
-	const { blocksBehind, ageMs } = report ?? {};
+	const { blocksBehind, stillDoes, ageMs } = report ?? {};
 	if (blocksBehind !== undefined) return `it is ${blocksBehind} blocks behind`;
+	if (stillDoes !== undefined) return stillDoes;
 	const age = ageMs === undefined ? '' : `; its newest block is ${roundToSeconds(ageMs)} s old`;
-	return `it says that it is synchronizing, but not how many blocks are missing${age}`;
+	return `it is syncing, progress unknown${age}`;
 }

@@ -221,7 +221,7 @@ describe('Compare With', () => {
 			blocksBehindReference: 3,
 			secondsBehindReference: expect.any(Number) as number,
 			reason: expect.stringMatching(
-				/^it is 3 blocks behind most others: its next block had existed for \d+ s when it was asked, more than the 12 s allowed$/,
+				/^it is 3 blocks behind most others: it was \d+ s behind \(12 s allowed\)$/,
 			) as string,
 			reference: { source: 'otherItems', blockNumber: 100, endpoints: 5 },
 		});

@@ -9,6 +9,7 @@ import {
 	getFamilyPath,
 } from '../../../nodes/shared/addresses/chains';
 import { deploymentOptions } from '../../../sandbox/platform/offer.mts';
+import { NOT_BY_VIEM, VIEM_CHAINS } from './viemChains.mts';
 
 describe('the table of chains', () => {
 	it('has no row twice, and only plausible rows', () => {
@@ -31,6 +32,7 @@ describe('the table of chains', () => {
 				network: 'ronin-saigon',
 				name: 'Ronin Saigon',
 				family: 'evm',
+				isTest: true,
 				path: '',
 				ids: ['202601', '2021'],
 				blockTimeMs: 3000,
@@ -38,7 +40,13 @@ describe('the table of chains', () => {
 				fullModeBlocks: 128,
 			},
 		]);
-		const nile = { network: 'tron-nile', family: 'evm', ids: ['3448148188'], path: 'jsonrpc' };
+		const nile = {
+			network: 'tron-nile',
+			family: 'evm',
+			isTest: true,
+			ids: ['3448148188'],
+			path: 'jsonrpc',
+		};
 		expect(found('tron-nile')).toStrictEqual([
 			{ ...nile, name: 'TRON Nile (JSON-RPC)' },
 			{ ...nile, name: 'TRON Nile', family: 'tron', ids: [], path: '' },
@@ -51,6 +59,11 @@ describe('the table of chains', () => {
 		['opbnb-mainnet', 250, undefined],
 		['apechain', 1000, 600_000],
 		['fantom-mainnet', 3000, 60_000],
+		['sonic-mainnet', 300, 60_000],
+		['sonic-blaze', 300, 60_000],
+		['solana-mainnet', 200, undefined],
+		['ton-mainnet', 400, undefined],
+		['ton-testnet', 450, undefined],
 	])('knows how fast %s is, and whether it pauses', (network, blockTimeMs, pauseMs) => {
 		expect(findChainOfNetwork(network)).toMatchObject({ blockTimeMs });
 		expect(findChainOfNetwork(network)?.pauseMs).toBe(pauseMs);
@@ -61,12 +74,48 @@ describe('the table of chains', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
+	it('knows from which block X Layer has state, which began anew', () => {
+		const main = { ids: ['196'], stateFrom: 42_810_021 };
+		expect(findChainOfNetwork('xlayer-mainnet')).toMatchObject(main);
+		expect(findChainOfNetwork('xlayer-testnet')).toMatchObject({ ids: ['1952'] });
+	});
+
+	it('says of each network that is named after a test network that it is one', () => {
+		const named = /-(testnet|sepolia|hoodi|devnet|fuji|saigon|bepolia|amoy|nile|chiado|signet)$/;
+		for (const { network, isTest } of CHAINS)
+			if (named.test(network) || network.endsWith('-mainnet'))
+				expect(`${network} ${isTest}`).toBe(`${network} ${named.test(network)}`);
+	});
+
 	it('contains everything that can be deployed', () => {
 		// The platform does not document its names of these testnets; they are recognized by their protocols.
 		const unknown = [...new Set(deploymentOptions.map(({ network }) => network))].filter(
 			(network) => findChainOfNetwork(network) === undefined,
 		);
 		expect(unknown).toEqual(['unichain-testnet']);
+	});
+});
+
+describe('the chain IDs of EVM rows', () => {
+	const ids = CHAINS.flatMap((chain) =>
+		chain.family === 'evm' ? chain.ids.map((id) => ({ ...chain, id })) : [],
+	);
+
+	it.each(ids.filter(({ id }) => !(id in NOT_BY_VIEM)))(
+		'$id of $network are those that viem gives its chain',
+		({ network, id, isTest }) => {
+			const { names = '', isTest: isTestToo } = VIEM_CHAINS.get(Number(id)) ?? {};
+			expect(isTestToo).toBe(isTest);
+			// The chain calls itself Fraxtal.
+			const words = network === 'fraxchain' ? ['fraxtal'] : network.split('-');
+			expect(words.some((word) => names.toLowerCase().includes(word))).toBe(true);
+		},
+	);
+
+	it('are elsewhere for the few that viem does not know', () => {
+		const known = new Set(ids.map(({ id }) => id));
+		expect(Object.keys(NOT_BY_VIEM).filter((id) => !known.has(id))).toEqual([]);
+		expect(Object.keys(NOT_BY_VIEM).length).toBeLessThan(6);
 	});
 });
 
@@ -87,8 +136,21 @@ describe('findChainOfNetwork', () => {
 		['xrpl-testnet', 'XRP Ledger Testnet'],
 		['zksync-era-sepolia-testnet', 'ZKsync Era Sepolia'],
 		['worldchain-mainnet', 'World Chain Mainnet'],
+		['xlayer-mainnet', 'X Layer Mainnet'],
+		['xlayer-testnet', 'X Layer Testnet'],
 	])('%s', (network, name) => {
 		expect(findChainOfNetwork(network)?.name).toBe(name);
+	});
+
+	it('takes the test network of no main network for that', () => {
+		const main = CHAINS.filter(({ isTest }) => !isTest);
+		expect(main.length).toBeGreaterThan(40);
+		const known = new Set(CHAINS.map(({ network }) => network));
+		for (const { network } of main) {
+			const name = `${network}-testnet`;
+			if (!known.has(name))
+				expect(`${name}: ${findChainOfNetwork(name)?.name}`).toBe(`${name}: undefined`);
+		}
 	});
 
 	it('finds the chain of a family', () => {

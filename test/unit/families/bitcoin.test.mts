@@ -45,6 +45,10 @@ const REPORT = {
 const FACTS = { chainMark: '000000000019d668', peers: 10, clientVersion: '/Satoshi:30.0.0/' };
 const DOWNLOADING = { isSyncing: true, reason: 'its initial block download is in progress' };
 
+/** Zebra has no flag (zebra.zfnd.org, GetBlockchainInfoResponse); that of zcashd is the other way round. */
+const ZEBRA = { initialblockdownload: undefined };
+const ZCASHD = { ...ZEBRA, verificationprogress: 0.9999 };
+
 /** A row of a node that says only this about its chain. */
 const saying = (result: object, report: object): FamilyReport => [
 	`of ${JSON.stringify(result)}`,
@@ -71,13 +75,37 @@ describeFamily({
 		differing({ headers: 900_003 }, { highestBlock: 900_003n, blocksBehind: 3n }),
 		differing({ headers: 900_004 }, { isSyncing: true, highestBlock: 900_004n, blocksBehind: 4n }),
 		differing({ initialblockdownload: true }, DOWNLOADING),
-		differing({ initialblockdownload: undefined }, {}),
-		differing({ initialblockdownload: 'true' }, {}),
+		// Without a flag and a progress, headers may be no more than its own blocks.
+		differing({ initialblockdownload: undefined }, { isSyncing: 'unlessRecent' }),
+		differing({ initialblockdownload: 'true' }, { isSyncing: 'unlessRecent' }),
+		differing({ initialblockdownload: undefined, verificationprogress: 0.9999 }, {}),
+		differing({ verificationprogress: 0.9 }, { isSyncing: 'unlessRecent' }),
+		differing({ ...ZCASHD, initial_block_download_complete: false }, DOWNLOADING),
+		differing({ ...ZCASHD, initial_block_download_complete: true }, {}),
+		differing(
+			{ ...ZCASHD, initial_block_download_complete: true, estimatedheight: 900_004 },
+			{ isSyncing: 'unlessRecent', highestBlock: 900_004n, blocksBehind: 4n },
+		),
+		differing(
+			{ ...ZEBRA, estimatedheight: 1_800_000, verificationprogress: 0.5 },
+			{ isSyncing: 'unlessRecent', highestBlock: 1_800_000n, blocksBehind: 900_000n },
+		),
+		differing(
+			{ ...ZEBRA, estimatedheight: 900_003, verificationprogress: 0.99999 },
+			{ highestBlock: 900_003n, blocksBehind: 3n },
+		),
+		differing({ ...ZEBRA, estimatedheight: 899_998, verificationprogress: 1.00001 }, {}),
 		saying({ initialblockdownload: true }, DOWNLOADING),
 		saying({ initialblockdownload: false, headers: 5 }, { isSyncing: false, highestBlock: 5n }),
 		saying(
 			{ blocks: '0', headers: 0, chain: 1, bestblockhash: '', time: 'now' },
-			{ isSyncing: false, currentBlock: 0n, highestBlock: 0n, blocksBehind: 0n, blockNumber: 0n },
+			{
+				isSyncing: 'unlessRecent',
+				currentBlock: 0n,
+				highestBlock: 0n,
+				blocksBehind: 0n,
+				blockNumber: 0n,
+			},
 		),
 		[
 			'that it is syncing while it starts',
@@ -125,6 +153,14 @@ describe('the time of the newest block, where the node is too old to report it w
 		['is left out where it is not served', { [INFO]: older }, head, [HEADER], timeless],
 	])('%s', async (_, answers, options, asked, report) => {
 		expect(await probed(bitcoin, answers, options)).toEqual({ asked: [INFO, ...asked], report });
+	});
+
+	it('is asked for where it decides', async () => {
+		const blocks = { blocks: 5, headers: 5, estimatedheight: 5000, verificationprogress: 0.001 };
+		const given = { [INFO]: { bestblockhash: '00ab', ...blocks }, [HEADER]: header };
+		const { asked, report } = await probed(bitcoin, given);
+		expect(asked).toEqual([INFO, HEADER]);
+		expect(report).toMatchObject({ isSyncing: 'unlessRecent', blockTimeMs: 1_763_632_700_000 });
 	});
 
 	it('may decide, so a rate limit of its question is one of the node', async () => {

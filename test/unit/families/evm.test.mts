@@ -44,6 +44,13 @@ const FIRST_BLOCK = { [HEIGHT]: '0x0', [LATEST]: { ...BLOCK, number: '0x0' } };
 const NO_TIME = 'the newest block has no readable time';
 const head = { head: true };
 
+const INITIAL_SYNC = {
+	kind: 'rpcError',
+	code: -32008,
+	message: 'Initial sync is still in progress',
+} as const;
+const STARTING = { result: null, isSyncing: true, reason: INITIAL_SYNC.message };
+
 /** A row of a node that is synchronizing, and of nothing but its state. */
 const syncing = (result: unknown, blocks: object): FamilyReport => [
 	`that it is syncing while it answers ${JSON.stringify(result)}`,
@@ -87,6 +94,37 @@ describeFamily({
 			{ currentBlock: 101n, highestBlock: 100n, blocksBehind: 0n },
 		),
 		syncing({ currentBlock: {}, highestBlock: '0x64' }, { highestBlock: 100n }),
+		// Lotus (Filecoin).
+		syncing(
+			{ startingblock: '0x0', currentblock: '0x63', highestblock: '0x64' },
+			{ startingBlock: 0n, currentBlock: 99n, highestBlock: 100n, blocksBehind: 1n },
+		),
+		// A descendant of geth whose blocks are complete.
+		syncing(
+			{ currentBlock: '0x64', highestBlock: '0x64', txIndexRemainingBlocks: '0x1f4' },
+			{
+				currentBlock: 100n,
+				highestBlock: 100n,
+				blocksBehind: 0n,
+				stillDoes: 'it has yet to index the transactions of 500 blocks',
+			},
+		),
+		syncing(
+			{ currentBlock: '0x64', highestBlock: '0x65', txIndexRemainingBlocks: '0x0' },
+			{ currentBlock: 100n, highestBlock: 101n, blocksBehind: 1n },
+		),
+		[
+			'that it is syncing where it says so to every question (Besu)',
+			rejecting(ANSWERS, INITIAL_SYNC, SYNCING, HEIGHT, LATEST),
+			{ chainId, ...STARTING },
+			head,
+		],
+		[
+			'that it is syncing while it rejects eth_syncing',
+			rejecting({}, INITIAL_SYNC, SYNCING),
+			STARTING,
+			{},
+		],
 		[
 			'of a fresh node that it has the first block, and how many are missing',
 			{ ...ANSWERS, ...FIRST_BLOCK, [SYNCING]: { currentBlock: '0x0', highestBlock: '0x64' } },

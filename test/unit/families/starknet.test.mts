@@ -47,7 +47,9 @@ const behind = (missing: number, report: object): FamilyReport =>
 			highestBlock: BigInt(1000 + missing),
 			...report,
 			// The age of its newest block decides.
-			...(missing > 0 && { ...HEAD, chainId: undefined, isSyncing: 'unlessRecent' }),
+			...HEAD,
+			chainId: undefined,
+			isSyncing: 'unlessRecent',
 		},
 		ANSWERS,
 	);
@@ -65,7 +67,7 @@ describeFamily({
 		syncing(true, {}),
 		behind(4200, { blocksBehind: 4200n }),
 		behind(2, { blocksBehind: 2n }),
-		behind(0, { blocksBehind: 0n, isSyncing: false }),
+		behind(0, { blocksBehind: 0n }),
 		syncing(NEAR, {
 			isSyncing: 'unlessRecent',
 			currentBlock: 1000n,

@@ -27,6 +27,9 @@ const HEALTHY = {
 	blockTimeMs: 1_795_168_801_000,
 };
 const FACTS = { chainId, clientVersion: '24.0.0' };
+/** As of servers that do not say when their newest ledger was closed. */
+const OLDER = { ...HEALTH, latestLedgerCloseTime: undefined };
+const LEDGERS = 'getLedgers {"startLedger":60000000,"pagination":{"limit":1}}';
 const CATCHING_UP = { ...HEALTH, status: 'catching up' };
 const OTHER_TYPES = { status: 'healthy', latestLedger: 'many', latestLedgerCloseTime: '0' };
 
@@ -59,6 +62,18 @@ describeFamily({
 				`that it is syncing where it rejects its health with "${message}"`,
 				{ ...ANSWERS, getHealth: new ProbeError({ kind: 'rpcError', code: -32603, message }) },
 				{ result: null, isSyncing: true, reason: message, ...FACTS },
+			],
+		),
+		[
+			'the time of the ledger itself where its health has none',
+			{ ...ANSWERS, getHealth: OLDER, [LEDGERS]: { ledgers: [{ ledgerCloseTime: '1795168801' }] } },
+			{ ...HEALTHY, ...FACTS, result: OLDER },
+		],
+		...[{ ledgers: [] }, { ledgers: [{}] }, {}, null].map(
+			(answer): FamilyReport => [
+				`no time where its ledgers are ${JSON.stringify(answer)}`,
+				{ ...ANSWERS, getHealth: OLDER, [LEDGERS]: answer },
+				{ ...HEALTHY, ...FACTS, result: OLDER, blockTimeMs: undefined },
 			],
 		),
 		[

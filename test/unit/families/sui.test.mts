@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { ProbeError } from '../../../nodes/shared/families/family';
 import { sui } from '../../../nodes/shared/families/sui';
+import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
 import {
 	describeFamily,
 	EVERYTHING,
@@ -98,6 +100,25 @@ describe('sui without JSON-RPC', () => {
 	])('fails as JSON-RPC does where GraphQL is %s', async (_, answers) => {
 		expect(await probed(sui, answers, EVERYTHING)).toEqual(gone);
 	});
+
+	const nowhere: FaultAnswer = {
+		kind: 'invalidResponse',
+		reason: 'key or path wrong (status 404)',
+	};
+
+	it.each<[boolean, object]>([
+		[true, { report: { result: newest } }],
+		[false, { fault: nowhere }],
+	])(
+		'is asked by GraphQL where nothing there understands JSON-RPC: %s',
+		async (hasNoRpc, found) => {
+			const answers = {
+				...answering({ checkpoint: newest }),
+				[NUMBER]: new ProbeError(nowhere, null, hasNoRpc),
+			};
+			expect(await probed(sui, answers)).toMatchObject(found);
+		},
+	);
 
 	it('is rate limited where GraphQL is', async () => {
 		const answers = rejecting({}, LIMITED, GRAPHQL);

@@ -22,7 +22,8 @@ async function observed(
 		return await Promise.resolve(isKnown ? stamp(Number(height) - first) : undefined);
 	};
 	const last = times.length - 1;
-	const head = { blockNumber: BigInt(first + last), headAtMs: stamp(last) + 5000, ageMs: 5000 };
+	const headAtMs = stamp(last) + 5000;
+	const head = { blockNumber: BigInt(first + last), askedAtMs: headAtMs, headAtMs, ageMs: 5000 };
 	const endpoint = { family: 'evm' } as RpcEndpoint;
 	const report = { ...head, endpoint, result: false, isSyncing: false };
 	return { gap: await observeLongestGap(timeAt, report), asked };

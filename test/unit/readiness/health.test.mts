@@ -171,7 +171,7 @@ describe('assessHealth', () => {
 			blockNumber: 1000n,
 			blockHash: HASH,
 			headAtMs: NOW + 40,
-			ageMs: 3040,
+			ageMs: 3000,
 			endpoint,
 			chainKey: 'evm 1',
 		});

@@ -1,7 +1,7 @@
 import type { FamilyName } from '../../../nodes/shared/addresses/chains';
 import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
 import type { Health, HealthState } from '../../../nodes/shared/readiness/health';
-import type { EndpointReport } from '../../../nodes/shared/readiness/probe';
+import type { EndpointReport } from '../../../nodes/shared/readiness/endpointReport';
 
 let count = 0;
 
@@ -34,6 +34,7 @@ export function healthWith(
 		report: {
 			result: false,
 			isSyncing: false,
+			askedAtMs: report.headAtMs ?? 0,
 			headAtMs: 0,
 			...report,
 			endpoint: { url, family } as RpcEndpoint,

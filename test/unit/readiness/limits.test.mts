@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ProbeError } from '../../../nodes/shared/families/family';
 import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
-import { EndpointProbeClient } from '../../../nodes/shared/readiness/probe';
+import { EndpointProbeClient } from '../../../nodes/shared/readiness/probeClient';
 import {
 	findBatchSize,
 	findLogsRange,

@@ -79,7 +79,11 @@ describe('probeEndpoint', () => {
 			return await serving(results, { takesMs })(sent);
 		};
 		const { seen } = await probe(node, { family: 'solana', batchSize: 1 });
-		expect(seen).toMatchObject({ latencyMs: 50, attempts: 1, report: { headAtMs: NOW + 50 } });
+		expect(seen).toMatchObject({
+			latencyMs: 50,
+			attempts: 1,
+			report: { askedAtMs: NOW, headAtMs: NOW + 50 },
+		});
 	});
 
 	it('reports the HTTP status of the answer that decided the result', async () => {
@@ -125,7 +129,8 @@ describe('the moment at which the newest block was reported', () => {
 		const respond: Respond = async (sent) =>
 			await serving(evmNode(NOW), { takesMs: times[callsOf(sent)[0].method] ?? 10 })(sent);
 		const { seen } = await probe(respond, { batchSize: 1 });
-		expect(seen).toMatchObject({ report: { headAtMs: NOW + 30, ageMs: 30 }, latencyMs: 900 });
+		const report = { askedAtMs: NOW, headAtMs: NOW + 30, ageMs: 0 };
+		expect(seen).toMatchObject({ report, latencyMs: 900 });
 	});
 
 	it.each([

@@ -15,6 +15,7 @@ const verdict = (
 			result: false,
 			isSyncing: false,
 			...report,
+			askedAtMs: 0,
 			headAtMs: 0,
 			ageMs: age && age * 1000,
 			endpoint: { family: 'evm' } as RpcEndpoint,
@@ -23,9 +24,11 @@ const verdict = (
 	);
 
 const OLD = 'its newest block is 61 s old, more than the 60 s allowed';
-const UNTOLD = 'it says that it is synchronizing, but not how many blocks are missing';
+const UNTOLD = 'it is syncing, progress unknown';
 const DATED = `${UNTOLD}; its newest block is 7 s old`;
 const SYNCING = { isSyncing: true } as const;
+const AT_TARGET = { isSyncing: true, currentBlock: 9n, highestBlock: 9n } as const;
+const INDEXING = { ...AT_TARGET, stillDoes: 'it indexes' } as const;
 const PEER = { isSyncing: 'unlessRecent', reason: 'a peer has more' } as const;
 const healthy = (state: string, reason?: string) => ({
 	healthy: true,
@@ -57,6 +60,16 @@ it.each<[string, Partial<NodeReport>, Parameters<typeof verdict>[1], object]>([
 	['with more and an old block', behind(6n), { age: 1000 }, lacking(6)],
 	['with more and a new block', behind(6n), { age: 1 }, lacking(6)],
 	['that does not say how many are missing', SYNCING, {}, ill('syncing', UNTOLD)],
+	['that syncs towards its own block', AT_TARGET, NO_LIMIT, ill('syncing', UNTOLD)],
+	['that does so with a new block', AT_TARGET, { ...NO_LIMIT, age: 60 }, healthy('syncing')],
+	['that does so where blocks are limited', AT_TARGET, { age: 7 }, ill('syncing', DATED)],
+	['that indexes', INDEXING, NO_LIMIT, ill('syncing', 'it indexes')],
+	[
+		'that indexes with a new block',
+		INDEXING,
+		{ ...NO_LIMIT, age: 1 },
+		healthy('syncing', 'it indexes'),
+	],
 	['that does not say it and has a newest block', SYNCING, { age: 7 }, ill('syncing', DATED)],
 	[
 		'without a limit, and with a new block',

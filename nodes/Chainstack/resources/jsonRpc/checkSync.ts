@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
+import {
+	nameEndpoint,
+	resolveEndpoint,
+	type ResolvedEndpoint,
+} from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties, rpcOptions } from '../../../shared/fields/endpointFields';
 import { describeProgress, probeSync } from '../../../shared/readiness/health';
-import { formatBlocks } from '../../../shared/readiness/probe';
+import { formatBlocks, type ProbeResult } from '../../../shared/readiness/probe';
 import { defineOperation } from '../../../shared/run/operation';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
@@ -37,42 +41,59 @@ export const checkSync = defineOperation({
 	],
 	async execute(values, context) {
 		const { options } = values;
-		const id = options.requestId ?? 1;
 		const resolved = await resolveEndpoint(values, options, context);
-		const probe = await probeSync(resolved, id, context);
-		const { state, endpoint, latencyMs, report, protocol, httpStatus } = probe;
-		const { blocksBehind, startingBlock, currentBlock, highestBlock } = formatBlocks(report);
+		const probe = await probeSync(resolved, options.requestId ?? 1, context);
+		const { state, report } = probe;
 		const reason = probe.reason ?? (state === 'syncing' ? describeProgress(report) : undefined);
 		if (state !== 'ready' && options.failWhenNotReady) {
-			const why = probe.inWords ?? reason ?? state;
-			throw new Problem(`${endpoint || resolved.nodeId} is not ready: ${why}`, {
-				httpStatus,
-				hint: `Its state is '${state}'. Turn off 'Fail When Not Ready' to get this as a result instead`,
-			});
+			const name = probe.endpoint || resolved.nodeId;
+			throw makeNotReadyProblem(`${name} is not ready: ${probe.inWords ?? reason ?? state}`, probe);
 		}
-		// Of an endpoint that did not answer, only the address says which chain it belongs to.
-		const { chain } = report ?? ('endpoint' in resolved ? resolved.endpoint : {});
 		return omitUndefined<IDataObject>({
 			ready: state === 'ready',
 			state,
 			name: nameEndpoint(resolved, options.label),
-			chain: chain?.name,
-			blocksBehind,
-			latencyMs,
+			chain: findChainName(resolved, report),
+			blocksBehind: formatBlocks(report).blocksBehind,
+			latencyMs: probe.latencyMs,
 			reason,
 			nodeId: resolved.nodeId,
-			endpoint,
+			endpoint: probe.endpoint,
 			label: options.label || undefined,
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
-			protocol: protocol === 'evm' ? undefined : protocol,
-			startingBlock,
-			currentBlock,
-			highestBlock,
-			result: probe.result as IDataObject,
-			id,
-			jsonrpc: '2.0',
-			httpStatus,
-			attempts: probe.attempts,
+			...describeAnswer(probe),
 		});
 	},
 });
+
+function makeNotReadyProblem(message: string, { state, httpStatus }: ProbeResult): Problem {
+	return new Problem(message, {
+		httpStatus,
+		hint: `Its state is '${state}'. Turn off 'Fail When Not Ready' to get this as a result instead`,
+	});
+}
+
+/** Of an endpoint that did not answer, only the address says which chain it belongs to. */
+function findChainName(
+	resolved: ResolvedEndpoint,
+	report: ProbeResult['report'],
+): string | undefined {
+	if (report !== undefined) return report.chain?.name;
+	return 'endpoint' in resolved ? resolved.endpoint.chain?.name : undefined;
+}
+
+/** The answer itself. Its `id` and `jsonrpc` are the echo of a call of JSON-RPC. */
+function describeAnswer({ protocol, report, result, answeredCall, ...about }: ProbeResult) {
+	const { startingBlock, currentBlock, highestBlock } = formatBlocks(report);
+	return {
+		protocol: protocol === 'evm' ? undefined : protocol,
+		startingBlock,
+		currentBlock,
+		highestBlock,
+		result: result as IDataObject,
+		id: answeredCall?.id,
+		jsonrpc: answeredCall?.version,
+		httpStatus: about.httpStatus,
+		attempts: about.attempts,
+	};
+}

@@ -9,6 +9,7 @@ import { assessHealth, probeSync, type HealthState } from '../../../shared/readi
 import type { ProbeResult } from '../../../shared/readiness/probe';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/operationContext';
+import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
@@ -21,6 +22,9 @@ const FAILED = 'Its deployment failed. The Chainstack console shows the reason';
 
 /** The state in which an endpoint was found, and what the check took. */
 type Found = Omit<ProbeResult, 'state'> & { state: HealthState };
+
+/** The same, with the node it belongs to. */
+type Answer = Found & { nodeId?: string };
 
 export const waitUntilSynced = defineOperation({
 	name: 'Wait Until Synced',
@@ -54,56 +58,83 @@ export const waitUntilSynced = defineOperation({
 	async execute(values, context) {
 		const limits = readLimits(values);
 		const { options, goodAnswers } = values;
-		let ready = 0;
-		let final = 0;
-		let hasAnswered = false;
-		const poll = async (
-			limited: OperationContext,
-		): Promise<PollResult<Found & { nodeId?: string }>> => {
+		const streak = new ReadinessStreak();
+		const poll = async (limited: OperationContext): Promise<PollResult<Answer>> => {
 			const resolved = await resolveEndpoint(values, options, limited);
+			const found =
+				values.check === 'health'
+					? await findHealth(resolved, limited)
+					: await probeSync(resolved, 1, limited);
 			const { nodeId, nodeStatus = 'running' } = resolved;
-			const answer = await (values.check === 'health'
-				? findHealth(resolved, limited)
-				: probeSync(resolved, 1, limited));
-			const { state, endpoint, httpStatus, lastingHint } = answer;
-			ready = state === 'ready' ? ready + 1 : 0;
-			if (ready >= goodAnswers) return { done: { ...answer, nodeId }, state };
-			// Until a node runs, its endpoint may answer anything.
-			const hints: Record<string, string | undefined> = { failed: FAILED, running: lastingHint };
-			const hint = ready === 0 ? hints[nodeStatus] : undefined;
-			final = hint === undefined ? 0 : final + 1;
-			hasAnswered ||= state !== 'unreachable';
-			const isCertain = state !== 'unreachable' || nodeStatus === 'failed';
-			const isFinal = isCertain ? final > 0 : final >= UNREACHABLE_IN_A_ROW && !hasAnswered;
-			const reason = findReason(answer);
-			if ((options.stopEarly ?? true) && isFinal) {
-				const failed = new Problem(`${endpoint || nodeId} is not ready: ${reason ?? state}`, {
-					httpStatus,
-					hint: `${hint}. Waiting is unlikely to help here; to wait anyway, turn off 'Stop Early' in the options`,
-				});
-				return { failed };
-			}
-			const isRateLimited = state === 'rateLimited' && lastingHint === undefined;
-			return { state, reason, hint, isRateLimited };
+			const answer = { ...found, nodeId };
+			streak.add(answer, nodeStatus);
+			const { state } = answer;
+			if (streak.ready >= goodAnswers) return { done: answer, state };
+			const { hint } = streak;
+			if ((options.stopEarly ?? true) && streak.isFinal)
+				return { failed: makeFinalProblem(answer, hint) };
+			const isRateLimited = state === 'rateLimited' && answer.lastingHint === undefined;
+			return { state, reason: findReason(answer), hint, isRateLimited };
 		};
 		const target = {
 			what: 'endpoint to be synchronized',
 			hint: 'A node that was just created needs time to catch up with its chain: wait again, or look at it in the Chainstack console',
 		};
 		const { done, wait } = await waitUntil(target, poll, limits, context);
-		return {
+		return omitUndefined({
 			ready: true,
 			state: done.state,
-			goodAnswers: ready,
+			goodAnswers: streak.ready,
 			wait,
 			latencyMs: done.latencyMs,
 			endpoint: done.endpoint,
-			...(options.label && { label: options.label }),
-			...(done.nodeId !== undefined && { nodeId: done.nodeId }),
+			label: options.label || undefined,
+			nodeId: done.nodeId,
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
-		};
+		});
 	},
 });
+
+/** What the answers of an endpoint so far, in a row, say about waiting for it. */
+class ReadinessStreak {
+	/** How many of the last answers found it ready. */
+	ready = 0;
+
+	/** What to do about the last answer, where waiting is unlikely to change it. */
+	hint?: string;
+
+	/** Whether waiting is unlikely to help. */
+	isFinal = false;
+
+	private hopeless = 0;
+
+	private hasAnswered = false;
+
+	add({ state, lastingHint }: Answer, nodeStatus: string): void {
+		this.ready = state === 'ready' ? this.ready + 1 : 0;
+		this.hasAnswered ||= state !== 'unreachable';
+		this.hint = this.ready > 0 ? undefined : findHint(nodeStatus, lastingHint);
+		this.hopeless = this.hint === undefined ? 0 : this.hopeless + 1;
+		const isCertain = state !== 'unreachable' || nodeStatus === 'failed';
+		this.isFinal = isCertain
+			? this.hopeless > 0
+			: this.hopeless >= UNREACHABLE_IN_A_ROW && !this.hasAnswered;
+	}
+}
+
+/** Until a node runs, its endpoint may answer anything. */
+function findHint(nodeStatus: string, lastingHint: string | undefined): string | undefined {
+	if (nodeStatus === 'failed') return FAILED;
+	return nodeStatus === 'running' ? lastingHint : undefined;
+}
+
+function makeFinalProblem(answer: Answer, hint?: string): Problem {
+	const { state, endpoint, nodeId, httpStatus } = answer;
+	return new Problem(`${endpoint || nodeId} is not ready: ${findReason(answer) ?? state}`, {
+		httpStatus,
+		hint: `${hint}. Waiting is unlikely to help here; to wait anyway, turn off 'Stop Early' in the options`,
+	});
+}
 
 async function findHealth(resolved: ResolvedEndpoint, context: OperationContext): Promise<Found> {
 	const { healthy, state, lastingHint, ...health } = await assessHealth(resolved, {}, context);
