@@ -1,3 +1,4 @@
+import type { FamilyName } from '../addresses/chains';
 import type { Params } from '../endpoints/familyCall';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
@@ -20,6 +21,8 @@ export interface Candidate {
 
 /** A call that several endpoints can answer, and how it is made among them. */
 export interface CallPlan {
+	/** The family of the endpoints. */
+	family: FamilyName;
 	method: string;
 	params: Params;
 	isWrite: boolean;

@@ -6,7 +6,7 @@ import { backoff } from '../scheduler/retryPolicy';
 import { Cancelled, Problem } from '../text/problem';
 import { classifyReply, type Why } from './answerClass';
 import type { Attempt, Excluded, CallPlan, Candidate } from './attempt';
-import { chooseAgain, decide, makeFailure } from './decision';
+import { chooseAgain, decide, excludeLagging, makeFailure } from './decision';
 import { MOVED, type OpenCall } from './endpointRecord';
 import { findExcluded } from './heads';
 import { pinBlocks } from './pinnedBlock';
@@ -96,8 +96,9 @@ class Rounds {
 		}
 	}
 
-	private listLast(): Attempt[] {
-		return this.candidates.flatMap((candidate) => this.said.get(candidate) ?? []);
+	private listLast(): readonly Attempt[] {
+		const last = this.candidates.flatMap((candidate) => this.said.get(candidate) ?? []);
+		return this.plan.strategy === 'agreement' ? excludeLagging(this.plan, last) : last;
 	}
 
 	private decide(): readonly Attempt[] | undefined {

@@ -1,13 +1,14 @@
-import { classifyFailure, findLastingHint, formatRpcError } from '../jsonRpc/fault';
+import { classifyFailure, findLastingHint } from '../jsonRpc/fault';
 import { toExactNumber } from '../jsonRpc/quantities';
-import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 import { EMPTY } from './answerClass';
-import { describeAttempt, listGroups, type Attempt, type CallPlan } from './attempt';
-import { toComparable } from './comparable';
+import { describeGroups, groupEqual, isSameAnswer, type AnswerRule } from './answerGroups';
+import { describeAttempt, type Attempt, type CallPlan } from './attempt';
+import { isEqual } from './equality';
+import { findReference, getUsualLag, splitMoment } from './moments';
 
 /** The part of a plan that decides about its call. */
-type Rule = Pick<CallPlan, 'strategy' | 'atLeast'>;
+type Rule = Pick<CallPlan, 'strategy' | 'atLeast'> & AnswerRule;
 
 /**
  * @param last what each endpoint said last, in the order of preference
@@ -15,12 +16,13 @@ type Rule = Pick<CallPlan, 'strategy' | 'atLeast'>;
  * @returns the attempts that give the answer; `undefined` while that is not certain
  */
 export function decide(
-	{ strategy, atLeast }: Rule,
+	rule: Rule,
 	last: readonly Attempt[],
 	open: number,
 ): readonly Attempt[] | undefined {
+	const { strategy, atLeast } = rule;
 	if (strategy === 'sendToAll' && open > 0) return undefined;
-	const [best = [], second = []] = groupAnswers(strategy, last);
+	const [best = [], second = []] = groupAnswers(rule, last);
 	// With agreement, no other group may become as large.
 	const rivals = strategy === 'agreement' ? second.length + open : 0;
 	if (best.length >= atLeast && best.length > rivals) return best;
@@ -29,21 +31,41 @@ export function decide(
 }
 
 /** @returns answers by what they say, the most frequent first; without agreement, by what they are worth */
-function groupAnswers(strategy: CallPlan['strategy'], attempts: readonly Attempt[]): Attempt[][] {
-	if (strategy === 'agreement') return listGroups(attempts, getComparableAnswer);
+function groupAnswers(rule: Rule, attempts: readonly Attempt[]): Attempt[][] {
 	const answers = attempts.filter((each) => each.class === 'answer');
+	if (rule.strategy === 'agreement') return groupEqual(answers, (a, b) => isSameAnswer(a, b, rule));
 	const results = answers.filter(({ reply }) => reply.answer.kind === 'result');
 	// An endpoint that refuses a call says nothing about one that may have accepted it.
 	const unclear = attempts.filter((each) => each.class === 'unclear');
 	return [results, unclear, answers].filter(({ length }) => length > 0);
 }
 
-/** An error is the same where code and data are: clients word it differently. */
-function getComparableAnswer({ class: found, reply: { answer } }: Attempt): string | undefined {
-	if (found !== 'answer') return undefined;
-	if (answer.kind === 'result') return `result ${toComparable(answer.result)}`;
-	if (answer.kind !== 'rpcError') return undefined;
-	return `error ${toComparable({ code: answer.code, data: answer.data })}`;
+/**
+ * Finds answers that are further back than endpoints of their chain usually are: their moment is not part of what is
+ * compared, so that an old state would count as a recent one that is the same.
+ * @returns the attempts, those as excluded
+ */
+export function excludeLagging(
+	{ family, method }: AnswerRule,
+	last: readonly Attempt[],
+): readonly Attempt[] {
+	const moments = new Map<Attempt, bigint>();
+	for (const attempt of last) {
+		const { answer } = attempt.reply;
+		if (attempt.class !== 'answer' || answer.kind !== 'result') continue;
+		const { moment } = splitMoment(family, method, answer.result);
+		if (moment !== undefined) moments.set(attempt, moment);
+	}
+	const reference = findReference([...moments.values()]);
+	if (reference === undefined) return last;
+	return last.map((attempt) => {
+		const behind = reference - (moments.get(attempt) ?? reference);
+		const { resolved } = attempt.candidate;
+		const chain = 'endpoint' in resolved ? resolved.endpoint.chain : undefined;
+		if (behind <= getUsualLag(family, chain)) return attempt;
+		const reason = `its answer is ${behind} blocks older than that of most`;
+		return { ...attempt, class: 'leftOut', state: 'lagging', reason };
+	});
 }
 
 /**
@@ -53,24 +75,24 @@ function getComparableAnswer({ class: found, reply: { answer } }: Attempt): stri
 function findSharedAnswer(last: readonly Attempt[]): Attempt[] {
 	const asked = last.filter((each) => each.class !== 'leftOut');
 	if (asked.every((each) => each.class === 'notHere')) return asked;
-	const errors = new Set(
-		asked.map(({ reply: { answer } }) => answer.kind === 'rpcError' && toComparable(answer)),
-	);
-	if (errors.size === 1 && !errors.has(false)) return asked;
+	const [first, ...others] = asked;
+	const isError = first?.reply.answer.kind === 'rpcError';
+	if (isError && others.every(({ reply }) => isEqual(reply.answer, first.reply.answer)))
+		return asked;
 	const empty = asked.filter(({ state }) => state === EMPTY);
 	return empty.length > last.length / 2 ? empty : [];
 }
 
 /** @returns the last attempts at endpoints that are worth asking again, where that may decide the call */
-export function chooseAgain({ strategy, atLeast }: Rule, last: readonly Attempt[]): Attempt[] {
-	const [best = []] = groupAnswers(strategy, last);
+export function chooseAgain(rule: Rule, last: readonly Attempt[]): Attempt[] {
+	const [best = []] = groupAnswers(rule, last);
 	// One that knows of nothing may only be late where another knows.
 	const again = last.filter((each) => canPass(each) || (each.state === EMPTY && best.length > 0));
-	return best.length + again.length >= atLeast ? again : [];
+	return best.length + again.length >= rule.atLeast ? again : [];
 }
 
 /** States in which an endpoint may be only for a while. */
-const PASSING = new Set(['unreachable', 'rateLimited', 'rpcError']);
+const PASSING = new Set(['unreachable', 'rateLimited', 'rpcError', 'lagging']);
 
 function canPass({ class: found, state, reply }: Attempt): boolean {
 	const isFailed = (found === 'failure' || found === 'leftOut') && PASSING.has(state);
@@ -84,10 +106,11 @@ function canPass({ class: found, state, reply }: Attempt): boolean {
 export function makeFailure(plan: CallPlan, last: readonly Attempt[]): Problem {
 	const { method, strategy, atLeast, blockNumber } = plan;
 	const isAgreement = strategy === 'agreement';
-	const groups = isAgreement ? groupAnswers(strategy, last) : [];
-	const said = groups.map((group) => {
+	const groups = isAgreement ? groupAnswers(plan, last) : [];
+	const texts = describeGroups(groups, plan);
+	const said = groups.map((group, index) => {
 		const who = group.map(({ candidate }) => candidate.label).join(', ');
-		return `${group.length} said ${answerExcerpt(group[0])} (${who})`;
+		return `${texts[index]} (${who})`;
 	});
 	const grouped = new Set(groups.flat());
 	const others = last.filter((each) => !grouped.has(each));
@@ -107,12 +130,4 @@ export function makeFailure(plan: CallPlan, last: readonly Attempt[]): Problem {
 				: 'Check the endpoints with JSON-RPC, Check Health, or add another one',
 		failure: isShared ? causes[0] : undefined,
 	});
-}
-
-/** The maximum number of characters shown of what a group gave. */
-const LONGEST_ANSWER = 120;
-
-function answerExcerpt({ reply: { answer } }: Attempt): string {
-	if (answer.kind === 'result') return jsonExcerpt(answer.result, LONGEST_ANSWER);
-	return answer.kind === 'rpcError' ? excerpt(formatRpcError(answer), LONGEST_ANSWER) : '';
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Attempt, Candidate } from '../../../nodes/shared/across/attempt';
-import { decide } from '../../../nodes/shared/across/decision';
+import type { Attempt, CallPlan, Candidate } from '../../../nodes/shared/across/attempt';
+import { decide, excludeLagging, makeFailure } from '../../../nodes/shared/across/decision';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
+const RULE = { family: 'evm', method: 'eth_getTransactionReceipt' } as const;
+
 const attempt = (answer: RpcAnswer, kind: Attempt['class'] = 'answer'): Attempt => ({
-	candidate: {} as Candidate,
+	candidate: { label: 'host', resolved: {} } as Candidate,
 	class: kind,
 	state: 'answered',
 	reply: { answer, latencyMs: 1, attempts: 1, mayHaveBeenProcessed: false },
@@ -18,7 +20,7 @@ const reverted = (message: string, data: string): Attempt =>
 	attempt({ kind: 'rpcError', code: 3, message, data });
 
 const agreed = (last: Attempt[], atLeast = 2, open = 0) =>
-	decide({ strategy: 'agreement', atLeast }, last, open);
+	decide({ ...RULE, strategy: 'agreement', atLeast }, last, open);
 
 describe('an agreement', () => {
 	it.each<[number, unknown[], number, number]>([
@@ -67,8 +69,39 @@ describe('a transaction that is sent to all', () => {
 		['one that refuses it', [notHere, refused], refused],
 		['what all say', [notHere, notHere], notHere],
 	])('is answered by %s', (_, last, answered) => {
-		const plan = { strategy: 'sendToAll', atLeast: 1 } as const;
+		const plan = { ...RULE, strategy: 'sendToAll', atLeast: 1 } as const;
 		expect(decide(plan, last, 0)?.[0]).toBe(answered);
 		expect(decide(plan, last, 1)).toBeUndefined();
 	});
+});
+
+describe('an answer that is further back than endpoints of its chain usually are', () => {
+	const at = (slot: number, value: number) =>
+		said({ context: { slot, apiVersion: '2' }, value })[0];
+	const rule = { ...RULE, family: 'solana', method: 'getBalance', strategy: 'agreement' } as const;
+
+	it('takes no part', () => {
+		const last = [at(1000, 1), at(400_000, 2), at(400_005, 2)];
+		const judged = excludeLagging(rule, last);
+		expect(judged.map(({ state }) => state)).toEqual(['lagging', 'answered', 'answered']);
+		expect(decide({ ...rule, atLeast: 2 }, judged, 0)).toHaveLength(2);
+	});
+
+	it('does not make two agree that are far apart', () => {
+		const judged = excludeLagging(rule, [at(1000, 1), at(400_000, 1)]);
+		expect(decide({ ...rule, atLeast: 2 }, judged, 0)).toBeUndefined();
+	});
+});
+
+it('names the members that differ where there is no agreement', () => {
+	const plan = { ...RULE, strategy: 'agreement', atLeast: 2 } as CallPlan;
+	const long = `0x${'0'.repeat(200)}`;
+	const receipts = said({ status: '0x1', to: '0x2' }, { status: '0x0', to: '0x2' });
+	expect(makeFailure(plan, receipts).message).toContain(
+		'1 said status "0x1" (host) | 1 said status "0x0" (host)',
+	);
+	expect(makeFailure(plan, said(`${long}1`, `${long}2`)).message).toMatch(
+		/different from character 204 on.*different from character 204 on/,
+	);
+	expect(makeFailure(plan, said('0x1', [1])).message).toContain('1 said "0x1" (host) | 1 said [1]');
 });

@@ -123,14 +123,16 @@ export const callAcross = defineOperation({
 		if (isAgreement) checkAgreement(candidates, atLeast, context);
 		const endpoints = listEndpoints(candidates);
 		for (const endpoint of endpoints) buildFamilyCall(endpoint, params, options.path);
+		const family = endpoints[0]?.family ?? 'evm';
 		const plan: CallPlan = {
+			family,
 			method,
 			params,
 			isWrite: !isReadMethod(method),
 			isEmptyFailure: options.emptyIsFailure ?? BY_HASH.has(method),
 			strategy: isForAll ? 'sendToAll' : strategy,
 			atLeast: isAgreement ? atLeast : 1,
-			settings: readHealthSettings(options, endpoints[0]?.family ?? 'evm'),
+			settings: readHealthSettings(options, family),
 			path: options.path,
 		};
 		const timeLimitMs = options.timeLimit && options.timeLimit * 1000;
