@@ -47,12 +47,14 @@ describe('a release', () => {
 		expect(releaseObstacles({ ...state, ...change })).toContain(obstacle);
 	});
 
-	it('of this package has a section in the changelog', () => {
+	it('of this package is described: by its section, and before the first one as unreleased', () => {
 		const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
 			version: string;
 		};
 		const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
-		expect(releaseObstacles({ tag: `v${version}`, version, changelog })).toEqual([]);
+		const isReleased = /^## \[\d/m.test(changelog);
+		const described = isReleased ? changelog : withRelease(changelog, version, '2026-01-31');
+		expect(releaseObstacles({ tag: `v${version}`, version, changelog: described })).toEqual([]);
 	});
 
 	it('takes over the unreleased entries', () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const POLICY = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
 
-const promises = POLICY.split(/^## What is not guaranteed/m)[0]
+const promises = POLICY.split(/^## Limits of the guarantees/m)[0]
 	.split(/^### /m)
 	.slice(1);
 const testsOf = (promise: string): Array<[file: string, name: string]> =>
