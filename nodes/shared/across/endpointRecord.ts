@@ -86,7 +86,7 @@ export class EndpointRecord {
 		if (found === 'notHere') this.notHere.add(method);
 		if (attempts === 0) return;
 		if (found === 'cancelled') {
-			// It would have taken longer still: left out, the usual time would shrink with each that is called off.
+			// Count it: dropping cancelled slow calls would bias the percentile down.
 			if (now - from <= this.usualMs) return;
 			this.noteDuration(now - from, now);
 			this.failedAt = now;

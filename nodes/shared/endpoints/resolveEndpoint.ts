@@ -75,7 +75,7 @@ function checkChosenNode({ nodeId }: EndpointValues, { session }: OperationConte
 	throw new Problem(
 		hasEndpoint
 			? "Choose a node, or set 'Endpoint Source' to Credential: the credential has a node endpoint"
-			: 'Choose a node: no node is chosen in the field Node',
+			: 'No node is selected',
 		{ hint: 'The list of the field Node shows the nodes of your organization' },
 	);
 }

@@ -102,7 +102,7 @@ export const checkField = ({ health, description }: { health: string; descriptio
 	field('options', 'Check', 'check', {
 		options: choices({
 			health: ['Health', health],
-			sync: ['Sync', 'Whether it says that it is synchronized'],
+			sync: ['Sync', 'Only whether the node reports being synced'],
 		}),
 		default: 'sync',
 		description,

@@ -29,7 +29,7 @@ interface EndpointRequest {
 	isUrgent?: boolean;
 	/** Ends at once instead of waiting for a limit or an outage, and is not repeated: another endpoint can be called. */
 	failFast?: boolean;
-	/** Told each time it leaves, and when its request has ended: what waits can be called off without a trace. */
+	/** Called when the request is sent and when it ends; a queued call can be cancelled safely. */
 	noteUnderWay?: (isUnderWay: boolean) => void;
 	retryOptions: RetryOptions;
 }

@@ -74,6 +74,6 @@ async function findTraces(
 	}
 	if (named.length + others.length === 0)
 		return 'Right after the request, the list contained nothing that matches';
-	// One that has the name is it; without such, the service may have chosen the name of any of them.
+	// Prefer records with our name; otherwise the service may have renamed ours.
 	return (named.length > 0 ? named : others).join('. ');
 }

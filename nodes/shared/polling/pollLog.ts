@@ -41,7 +41,7 @@ export class PollLog {
 		for (const [reason, ids] of groupNames(unwatched))
 			lines.set(`${ids.join()}: ${reason}`, `does not watch ${shortenIds(ids)}: ${reason}`);
 		for (const [doubt, names] of groupNames(doubts))
-			lines.set(`doubt: ${doubt}`, `is not sure about ${shortenIds(names)}: ${doubt}`);
+			lines.set(`doubt: ${doubt}`, `could not confirm the chain of ${shortenIds(names)}: ${doubt}`);
 		if (cutOff.length > 0) {
 			const checked = `${observations.length} of ${observations.length + cutOff.length} objects`;
 			const text = `checked ${checked} in this poll; there was no time for the others (${shortenIds(cutOff)}), which come first in the next poll. Their changes are reported later, but after the same number of confirmations`;

@@ -110,7 +110,7 @@ export class TriggerMemory {
 		this.keep(state);
 		this.written += 1;
 		this.reportedAt = isReport ? this.clock.now() : undefined;
-		// Where such a poll was saved, each is.
+		// If n8n saved a poll without a report, it saves every poll.
 		const isLatest = this.savesEachPoll || (!isReport && !isSaved);
 		const stamp: Stamp = { process: this.process, number: this.written, isLatest };
 		const { memory: known, ...rest } = state;

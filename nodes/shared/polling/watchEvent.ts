@@ -32,7 +32,7 @@ export type EventNotes = Readonly<Record<string, string | number>>;
 export const MOST_OBJECTS = 5000;
 
 /** Why an object was not checked before its poll had to end. */
-export const NO_TIME = 'there was no time, or calls were rejected because there were too many';
+export const NO_TIME = 'the poll ran out of time, or the endpoint was rate limiting';
 
 /** Everything a poll saw. An object that is neither observed nor unknown is no longer watched. */
 export interface Snapshot {

@@ -117,7 +117,7 @@ export class Host {
 		const { all, isOut } = this.state;
 		const shared = all.limiter;
 		if (!isOut && shared.refusals === 0) {
-			// Where nothing ever got through, and not because of others, something may be wrong: others come first.
+			// Serve an address that never succeeded last: its key may be wrong.
 			const isSuspect = !limiter.hasPassed && (refusal ?? failure) !== undefined;
 			return isSuspect && !shared.isKnown ? 1 : 0;
 		}

@@ -110,7 +110,7 @@ export class Limiter {
 			if (breaker.getLastedMs() >= SECOND_MS) {
 				// Refusals that last longer than a limit's window come from use by others: the rate was not the reason.
 				this.pace.isGuess = true;
-				// The part of this second that others left may be gone soon.
+				// Spend the rest of this window now, before others do.
 				this.tokens = this.pace.rate * SECOND_MS;
 			}
 		}

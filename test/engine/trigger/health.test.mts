@@ -88,7 +88,7 @@ describe('the health of endpoints', () => {
 			const lines = trigger.log.filter(({ level }) => level === 'warn');
 			expect(lines.map(({ message }) => message)).toEqual([
 				expect.stringMatching(
-					/is not sure about .*: it could not be confirmed that it is on chain/,
+					/could not confirm the chain of .*: it could not be confirmed that it is on chain/,
 				),
 			]);
 		});

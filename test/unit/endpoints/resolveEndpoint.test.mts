@@ -104,7 +104,7 @@ describe('the endpoint of the credential', () => {
 		);
 	});
 
-	const CHOOSE = 'Choose a node: no node is chosen in the field Node';
+	const CHOOSE = 'No node is selected';
 	const OR_USE_OWN =
 		"Choose a node, or set 'Endpoint Source' to Credential: the credential has a node endpoint";
 	it.each([

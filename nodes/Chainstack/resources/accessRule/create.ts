@@ -32,7 +32,7 @@ export const create = defineOperation({
 		),
 		notice(
 			'originNotice',
-			'In force, an origin rule locks out every caller that sends no Origin header: all servers, n8n and its checks of this node included.',
+			'Once active, an origin rule blocks every caller without an Origin header, which includes all servers and this n8n.',
 			{ displayOptions: { show: { type: ['origin'] } } },
 		),
 		creationOptions(

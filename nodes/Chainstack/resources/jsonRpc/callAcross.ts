@@ -75,16 +75,16 @@ export const callAcross = defineOperation({
 			field('boolean', 'Empty Counts as Failure', 'emptyIsFailure', {
 				default: true,
 				description:
-					'Whether the next endpoint is asked when a result is empty. Without this option: for a transaction or receipt by its hash, which a node may not know yet; when most endpoints know nothing, the result is empty.',
+					'Whether the next endpoint is called when a result is empty. By default only for a transaction or receipt looked up by hash. If most endpoints return nothing, so does this.',
 			}),
 			expectedChain(
-				'The chain the endpoints must be on. One that is on another chain, or does not say, never answers. It costs one more request per endpoint and run.',
+				'The chain the endpoints must be on. Endpoints on another chain, or that do not report one, are skipped. It costs one more request per endpoint and run.',
 			),
 			maxBlockAge(
-				'How old the newest block of an endpoint may be; older ones take no part. With Agreement, how old the block may be that all are asked about; without this option, that depends on the chain.',
+				'How old the newest block of an endpoint may be; endpoints with older blocks are skipped. With Agreement, how old the block of the call may be; if unset, that depends on the chain.',
 			),
 			maxBlocksBehind(
-				'How many blocks an endpoint may be behind most of the others; those further behind take no part. At least three endpoints are needed. The newest blocks are read once per run.',
+				'How many blocks an endpoint may be behind most of the others; endpoints further behind are skipped. At least three endpoints are needed. The newest blocks are read once per run.',
 			),
 			field('boolean', 'Send to All', 'sendToAll', {
 				description:
@@ -94,7 +94,7 @@ export const callAcross = defineOperation({
 				typeOptions: { minValue: 0.001, maxValue: 2_147_483 },
 				default: 60,
 				description:
-					'How long the call may take as a whole, over all endpoints and repetitions. Without this option, these bound it.',
+					'Total time for the call, across all endpoints and retries. If unset, only their own limits apply.',
 			}),
 			...ENDPOINT_OPTIONS,
 			{

@@ -46,7 +46,7 @@ export const waitUntilSynced = defineOperation({
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 2,
 			description:
-				'How many attempts in a row must find the endpoint ready; one that does not restarts the count',
+				'Consecutive successful checks required; a failed one resets the count',
 		}),
 		...waitProperties(15, 1800),
 		rpcWaitOptions(
