@@ -23,28 +23,13 @@ const USUAL = 0.95;
 /** With fewer answers than this none is beyond 95 % of them. */
 const ENOUGH = 1 / (1 - USUAL);
 
-/** Passed as the reason where a call is called off because the next endpoint is to be asked instead: its answer. */
-export const MOVED = {
-	kind: 'unreachable',
-	reason: 'called off, because requests there fail',
-} as const;
-
-/** A call that was handed over to an endpoint and has not ended. */
-export interface OpenCall {
-	/** Calls it off with {@link MOVED}. */
-	moving: AbortController;
-	/** Whether it may wait for a limit of the endpoint: only once every other one was asked as well. */
-	keepsLimits: boolean;
-	/** Whether it is in flight, and does not wait to be sent or sent again. */
-	isUnderWay: boolean;
-}
-
 /** Knowledge of a run about one endpoint. All times are monotonic, in milliseconds. */
 export class EndpointRecord {
-	/** Methods that it cannot answer. */
-	readonly notHere = new Set<string>();
+	/** How many calls were handed over to it and have not ended. */
+	open = 0;
 
-	readonly open = new Set<OpenCall>();
+	/** Methods that it cannot answer. */
+	private readonly unsupported = new Set<string>();
 
 	/** Before this time it rejects calls. */
 	private limitedUntil = -Infinity;
@@ -58,12 +43,12 @@ export class EndpointRecord {
 
 	/** @returns whether it comes after others: it failed or rejected calls lately, is being probed, or lacks the method */
 	isLast(method: string, now: number): boolean {
-		const isLately = now - this.failedAt < LATELY_MS || this.open.size > 0;
+		const isLately = now - this.failedAt < LATELY_MS || this.open > 0;
 		const hasFailed = this.failedAt > -Infinity && isLately;
-		return hasFailed || this.limitedUntil > now || this.notHere.has(method);
+		return hasFailed || this.limitedUntil > now || this.unsupported.has(method);
 	}
 
-	/** How long to wait for it before another endpoint is asked as well, in milliseconds. */
+	/** How long to wait for it before another endpoint is called as well, in milliseconds. */
 	get usualMs(): number {
 		const count = this.tookMs.length;
 		if (count === 0) return BEFORE_ANY_MS;
@@ -73,7 +58,7 @@ export class EndpointRecord {
 	}
 
 	/**
-	 * Notes how a call ended, and moves on those that would wait in vain.
+	 * Notes how a call ended.
 	 * @param from when it was handed over
 	 */
 	noteEnd(
@@ -83,7 +68,7 @@ export class EndpointRecord {
 		now: number,
 	): void {
 		const { answer, attempts } = reply;
-		if (found === 'notHere') this.notHere.add(method);
+		if (found === 'notHere') this.unsupported.add(method);
 		if (attempts === 0) return;
 		if (found === 'cancelled') {
 			// Count it: dropping cancelled slow calls would bias the percentile down.
@@ -92,11 +77,8 @@ export class EndpointRecord {
 			this.failedAt = now;
 		} else if (answer.kind === 'rateLimited') {
 			this.limitedUntil = now + Math.max(LIMITED_MS, answer.retryAfterMs ?? 0);
-			this.moveOn(({ keepsLimits }) => !keepsLimits);
 		} else if (found === 'failure' || found === 'unclear') {
-			if (state === EMPTY) return;
-			this.failedAt = now;
-			if (answer.kind !== 'rpcError') this.moveOn(() => true);
+			if (state !== EMPTY) this.failedAt = now;
 		} else {
 			this.noteDuration(now - from, now);
 			this.failedAt = -Infinity;
@@ -109,13 +91,5 @@ export class EndpointRecord {
 		this.tookAt = endedAt;
 		this.tookMs.push(tookMs);
 		if (this.tookMs.length > REMEMBERED) this.tookMs.shift();
-	}
-
-	private moveOn(concerns: (call: OpenCall) => boolean): void {
-		for (const call of this.open) {
-			if (call.isUnderWay || !concerns(call)) continue;
-			this.open.delete(call);
-			call.moving.abort(MOVED);
-		}
 	}
 }

@@ -1,14 +1,17 @@
 import { compareWithEachOther } from '../readiness/compare';
-import { formatChain } from '../readiness/expectedChain';
 import { assessHealth, type Health, type HealthSettings } from '../readiness/health';
-import type { EndpointReport } from '../readiness/endpointReport';
 import type { OperationContext } from '../run/operationContext';
 import { waitForAbort } from '../scheduler/clock';
-import { Cancelled, Problem } from '../text/problem';
-import { listGroups, type Excluded, type CallPlan, type Candidate } from './attempt';
+import { Cancelled } from '../text/problem';
+import type { CallPlan, Candidate, Excluded } from './attempt';
+import { assertOneChain, isChainKnown } from './chains';
+import type { Why } from './answerClass';
 
-/** In a long run what was read is read again after this time, in milliseconds. */
-const REREAD_MS = 30_000;
+/**
+ * In a long run what was read is read again after this time, in milliseconds: the fastest chains keep the state of a
+ * block for 25 s (128 blocks of 200 ms).
+ */
+export const REREAD_MS = 5000;
 
 /** The same where an endpoint did not answer. */
 const RETRY_MS = 2000;
@@ -16,35 +19,57 @@ const RETRY_MS = 2000;
 /** Once enough endpoints have said theirs, the others have this long, in milliseconds: one may hang. */
 const REST_MS = 1000;
 
-/** The health of endpoints with their newest blocks, by their keys; those that did not answer in time are missing. */
-export type Heads = ReadonlyMap<string, Health>;
+/** What endpoints said of their chain and newest block. */
+export interface Heads {
+	/** By their keys; those that did not answer in time are missing. */
+	health: ReadonlyMap<string, Health>;
+	/** When they began to be asked, in monotonic milliseconds. */
+	askedAt: number;
+}
 
 /**
- * Asks endpoints for chain and newest block, once per run, however many calls need it.
+ * Asks endpoints for chain and newest block, once for all calls that need it at about the same time.
  * @param needed how many have to answer before no other is waited for
+ * @param since what was asked before this time is asked again, in monotonic milliseconds
  * @throws Cancelled
  */
 export async function readHeads(
 	candidates: readonly Candidate[],
 	settings: HealthSettings,
-	{ once, session, cancel }: OperationContext,
-	needed = Math.ceil(candidates.length / 2),
+	{ needed, since }: { needed: number; since: number },
+	context: OperationContext,
 ): Promise<Heads> {
+	const { once, session, cancel, clock } = context;
 	const key = JSON.stringify(['heads', settings, candidates.map((each) => each.key)]);
-	const reading = once(key, async (shared) => {
-		const heads = await readEnough(candidates, needed, settings, shared);
-		const validMs = countKnown(heads) === candidates.length ? REREAD_MS : RETRY_MS;
-		void shared.clock.sleep(validMs, shared.cancel).then(() => session.forget(key));
-		return heads;
-	});
+	const latest = session.remember(key, (): LatestHeads => ({ count: 0, until: -Infinity }));
+	const now = clock.now();
+	if (latest.reading === undefined || latest.until < now || (latest.askedAt ?? -Infinity) < since) {
+		latest.count += 1;
+		latest.askedAt = now;
+		latest.until = now + REREAD_MS;
+		latest.reading = once(`${key} ${latest.count}`, async (shared) => {
+			const health = await readEnough(candidates, needed, settings, shared);
+			if (countKnown(health) < candidates.length) latest.until = now + RETRY_MS;
+			return { health, askedAt: now };
+		});
+	}
 	// The others who wait for it may wait longer.
-	const heads = await Promise.race([reading, waitForAbort(cancel)]);
+	const heads = await Promise.race([latest.reading, waitForAbort(cancel)]);
 	if (heads === undefined) throw new Cancelled();
 	return heads;
 }
 
-function countKnown(heads: Heads): number {
-	return [...heads.values()].filter(({ report }) => report?.blockNumber !== undefined).length;
+/** The last time that endpoints were asked. */
+interface LatestHeads {
+	count: number;
+	reading?: Promise<Heads>;
+	askedAt?: number;
+	/** Until when what they said is used. */
+	until: number;
+}
+
+function countKnown(health: Heads['health']): number {
+	return [...health.values()].filter(({ report }) => report?.blockNumber !== undefined).length;
 }
 
 async function readEnough(
@@ -52,7 +77,7 @@ async function readEnough(
 	needed: number,
 	settings: HealthSettings,
 	context: OperationContext,
-): Promise<Heads> {
+): Promise<Heads['health']> {
 	const { clock, cancel, retryOptions } = context;
 	// One that hangs is not asked again.
 	const patience = { ...retryOptions, retryForMs: retryOptions.timeoutMs };
@@ -73,51 +98,45 @@ async function readEnough(
 }
 
 /**
- * Finds the endpoints that take no part. Nothing is sent where nothing is required.
- * @throws Problem when they are on different chains, and Cancelled
- */
-export async function findExcluded(
-	candidates: readonly Candidate[],
-	plan: CallPlan,
-	context: OperationContext,
-): Promise<Excluded> {
-	const { settings } = plan;
-	if (Object.keys(settings).length === 0) return new Map();
-	return judgeHeads(candidates, await readHeads(candidates, settings, context), plan);
-}
-
-/**
  * @param isStrict whether their newest blocks have to be recent, whatever is required
- * @returns the endpoints that do not answer, are on another chain than expected, or than most, or fail what is required
- * of their newest blocks
- * @throws Problem when no chain is expected, and none has more than half of the endpoints, and as many as have to agree
+ * @returns the endpoints that do not answer, are on another chain than expected, or fail what is required of their newest
+ * blocks
+ * @throws Problem when no chain is expected, and they are on different ones
  */
 export function judgeHeads(
 	candidates: readonly Candidate[],
-	heads: Heads,
-	{ settings, atLeast }: CallPlan,
+	{ health }: Heads,
+	{ settings }: CallPlan,
+	{ hint }: Pick<OperationContext, 'hint'>,
 	isStrict = false,
 ): Excluded {
-	const { expectedChainId, maxBlockAgeSeconds, maxBlocksBehind } = settings;
-	const isExpected = expectedChainId !== undefined;
-	const chainOfMost = isExpected ? undefined : findChainOfMost(candidates, heads, atLeast);
-	const isJudged = isStrict || (maxBlockAgeSeconds ?? maxBlocksBehind) !== undefined;
+	if (settings.expectedChainId === undefined) checkChains(candidates, health, hint);
 	const excluded: Excluded = new Map();
 	for (const candidate of candidates) {
-		const { healthy, state, reason = state, report } = heads.get(candidate.key) ?? SILENT;
-		const chain = nameChain(report);
-		const isRequired = isJudged || state === 'wrongChain' || report?.blockNumber === undefined;
-		if (chain !== undefined && chain !== (chainOfMost ?? chain)) {
-			const why = `it is on ${chain}, most others on ${chainOfMost}`;
-			excluded.set(candidate, { state: 'wrongChain', reason: why });
-		} else if (!healthy && isRequired) excluded.set(candidate, { state, reason });
-		else if (isExpected && (report?.chainId ?? chain) === undefined)
-			excluded.set(candidate, {
-				state: 'wrongChain',
-				reason: 'it does not say which chain it is on',
-			});
+		const why = judgeHead(health.get(candidate.key) ?? SILENT, settings, isStrict);
+		if (why !== undefined) excluded.set(candidate, why);
 	}
 	return excluded;
+}
+
+function checkChains(
+	candidates: readonly Candidate[],
+	health: Heads['health'],
+	hint: OperationContext['hint'],
+): void {
+	const reports = new Map([...health].map(([key, { report }]) => [key, report]));
+	assertOneChain(candidates, reports);
+	const isKnown = (each: Candidate): boolean => isChainKnown(each, reports.get(each.key));
+	const answered = candidates.filter(({ key }) => reports.get(key) !== undefined);
+	if (!candidates.some(isKnown)) return;
+	for (const each of answered) if (!isKnown(each)) hintUnknownChain(each, hint);
+}
+
+/** Says that an endpoint takes part although it may be on another chain than the others. */
+export function hintUnknownChain({ label }: Candidate, hint: OperationContext['hint']): void {
+	hint(
+		`${label} does not say on which chain it is, so it may be another one than that of the others. Set 'Expected Chain ID' in the options to leave it out.`,
+	);
 }
 
 /** The health of an endpoint that did not answer in time. */
@@ -127,25 +146,16 @@ const SILENT: Pick<Health, 'healthy' | 'state' | 'reason' | 'report'> = {
 	reason: `no newest block within ${REST_MS / 1000} s after most others`,
 };
 
-/** @returns the chain that counts where endpoints turn out to be on different ones */
-function findChainOfMost(
-	candidates: readonly Candidate[],
-	heads: Heads,
-	atLeast: number,
-): string | undefined {
-	const getChain = ({ key }: Candidate): string | undefined => nameChain(heads.get(key)?.report);
-	const chains = listGroups(candidates, getChain);
-	const [most = [], ...others] = chains;
-	const isMost = most.length > others.flat().length && most.length >= atLeast;
-	if (others.length === 0 || isMost) return most.map(getChain)[0];
-	const each = chains.map(
-		(group) => `${getChain(group[0])}: ${group.map(({ label }) => label).join(', ')}`,
-	);
-	throw new Problem(`The endpoints are on different chains: ${each.join(' | ')}`, {
-		hint: "Give only endpoints of one chain, or set 'Expected Chain ID' in the options",
-	});
-}
-
-function nameChain({ chainKey }: Partial<EndpointReport> = {}): string | undefined {
-	return chainKey && formatChain(chainKey.slice(chainKey.indexOf(' ') + 1));
+/** @returns why an endpoint takes no part, if it does not */
+function judgeHead(
+	{ healthy, state, reason = state, report }: typeof SILENT,
+	{ expectedChainId, maxBlockAgeSeconds, maxBlocksBehind }: HealthSettings,
+	isStrict: boolean,
+): Why | undefined {
+	const isJudged = isStrict || (maxBlockAgeSeconds ?? maxBlocksBehind) !== undefined;
+	const isRequired = isJudged || state === 'wrongChain' || report?.blockNumber === undefined;
+	if (!healthy && isRequired) return { state, reason };
+	const saysChain = (report?.chainId ?? report?.chainKey) !== undefined;
+	if (expectedChainId === undefined || saysChain) return undefined;
+	return { state: 'wrongChain', reason: 'it does not say which chain it is on' };
 }

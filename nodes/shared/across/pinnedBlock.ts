@@ -1,85 +1,136 @@
-import { toExactNumber } from '../jsonRpc/quantities';
+import { toExactNumber, toHexQuantity } from '../jsonRpc/quantities';
 import { readBlockTime } from '../readiness/ageLimit';
 import type { EndpointReport } from '../readiness/endpointReport';
 import type { OperationContext } from '../run/operationContext';
 import { Problem } from '../text/problem';
-import { describeAttempt, listEndpoints, type CallPlan, type Candidate } from './attempt';
+import { describeAttempt, type CallPlan, type Candidate, type Excluded } from './attempt';
 import { replaceBlocks } from './blocks';
-import { judgeHeads, readHeads } from './heads';
+import type { Heads } from './heads';
 
-/**
- * Makes one number of each tag that endpoints understand differently: that of the highest block which at least as many
- * endpoints as have to agree, and more than half of all, have reached. It is the same for the whole run, until what was
- * read is read again.
- * @returns the plan with these blocks, and which endpoints take no part; as it is where no block is named by a tag
- * @throws Problem when too few endpoints have such a block, or it is too old, and Cancelled
- */
-export async function pinBlocks(
-	candidates: readonly Candidate[],
-	plan: CallPlan,
-	context: OperationContext,
-): Promise<CallPlan> {
-	const { method, params } = plan;
-	const isEvm = listEndpoints(candidates)[0]?.family === 'evm' && Array.isArray(params);
+/** The tags by which a call names blocks that endpoints understand differently; `undefined` where it can name none. */
+export function findTags({ family, method, params }: CallPlan): ReadonlySet<string> | undefined {
+	if (family !== 'evm' || !Array.isArray(params)) return undefined;
 	const tags = new Set<string>();
 	const note = (tag: string): string => {
 		tags.add(tag);
 		return tag;
 	};
-	const named = isEvm ? replaceBlocks(method, params, note) : undefined;
-	if (named === undefined)
-		context.hint(
-			`${method} names no block, so the results of the endpoints are compared as they are: those of endpoints some blocks apart may differ.`,
-		);
-	if (named === undefined || tags.size === 0) return plan;
-	if (tags.has('pending'))
-		throw new Problem("Endpoints cannot agree on the block 'pending': each has its own", {
-			hint: 'Use latest, safe or finalized, or another strategy',
-		});
-	const needed = Math.max(plan.atLeast, Math.floor(candidates.length / 2) + 1);
-	const finality = tags.has('safe') || tags.has('finalized');
-	const heads = await readHeads(candidates, { ...plan.settings, finality }, context, needed);
-	const excluded = judgeHeads(candidates, heads, plan, true);
+	return replaceBlocks(method, params, note) === undefined ? undefined : tags;
+}
+
+/** The numbers of the blocks that a call names by tags, and when they were chosen, in monotonic milliseconds. */
+export interface PinnedBlocks {
+	numbers: ReadonlyMap<string, bigint>;
+	chosenAt: number;
+}
+
+/** How many endpoints have to have reached a block: as many as have to agree, and more than half of all. */
+export function countNeeded(candidates: readonly Candidate[], { atLeast }: CallPlan): number {
+	return Math.max(atLeast, Math.floor(candidates.length / 2) + 1);
+}
+
+/**
+ * Makes one number of each tag: that of the highest block which enough endpoints have reached.
+ * @param excluded the endpoints that take no part
+ * @returns the Problem where too few endpoints have such a block at present
+ * @throws Problem when it is older than the user accepts, and Cancelled
+ */
+export async function pinBlocks(
+	{ candidates, plan, heads, excluded }: Pinning,
+	tags: ReadonlySet<string>,
+	context: OperationContext,
+): Promise<PinnedBlocks | Problem> {
+	const needed = countNeeded(candidates, plan);
 	const numbers = new Map<string, bigint>();
 	for (const tag of tags) {
-		const holders = candidates.flatMap((candidate) => {
-			const report = heads.get(candidate.key)?.report;
-			if (report?.blockNumber === undefined || excluded.has(candidate)) return [];
-			const { blockNumber: latest, safeBlock: safe, finalizedBlock: finalized } = report;
-			const number = { latest, safe, finalized }[tag];
-			if (number !== undefined) return [{ candidate, report, number }];
-			excluded.set(candidate, {
-				state: 'invalidResponse',
-				reason: `it returned no block '${tag}'`,
-			});
-			return [];
-		});
-		holders.sort((a, b) => Number(b.number - a.number));
-		const found = holders.at(needed - 1);
+		const holders = listHolders(candidates, heads, excluded, tag);
+		const highestFirst = holders.sort((a, b) => Number(b.number - a.number));
+		const found = highestFirst.at(needed - 1);
 		if (found === undefined) {
 			const others = [...excluded].map(([candidate, why]) => describeAttempt(candidate, why));
-			throw makeBlockProblem(
+			return makeBlockProblem(
 				`${needed} of ${candidates.length} endpoints have to have a recent block '${tag}', and ${holders.length} have one. ${others.join(' | ')}`,
 			);
 		}
-		const { number, report } = found;
-		if (tag !== 'latest') await checkAge(tag, number, report, plan, context);
-		for (const { candidate, number: own } of holders) {
-			const reason = `it has block ${toExactNumber(own)}, and ${toExactNumber(number)} was asked for`;
-			if (own < number) excluded.set(candidate, { state: 'lagging', reason });
-		}
-		numbers.set(tag, number);
+		if (tag !== 'latest') await checkAge(tag, found, plan, context);
+		numbers.set(tag, found.number);
 	}
-	const pinned = replaceBlocks(method, named, (tag) => `0x${numbers.get(tag)?.toString(16)}`);
+	return { numbers, chosenAt: heads.askedAt };
+}
+
+/** The facts from which a block is chosen. */
+export interface Pinning {
+	candidates: readonly Candidate[];
+	plan: CallPlan;
+	heads: Heads;
+	excluded: Excluded;
+}
+
+/** Excludes the endpoints that have not reached the blocks, or do not say so. */
+export function excludeBelow(
+	{ candidates, heads, excluded }: Pinning,
+	{ numbers }: PinnedBlocks,
+): void {
+	for (const [tag, number] of numbers) {
+		const holders = new Map(
+			listHolders(candidates, heads, excluded, tag).map((each) => [each.candidate, each.number]),
+		);
+		for (const candidate of candidates) {
+			if (excluded.has(candidate)) continue;
+			const own = holders.get(candidate);
+			if (own === undefined) {
+				const reason = `it returned no block '${tag}'`;
+				excluded.set(candidate, { state: 'invalidResponse', reason });
+			} else if (own < number) {
+				const reason = `it has block ${toExactNumber(own)}, and ${toExactNumber(number)} was asked for`;
+				excluded.set(candidate, { state: 'lagging', reason });
+			}
+		}
+	}
+}
+
+/** @returns the plan with these blocks in place of their tags */
+export function fillBlocks(plan: CallPlan, { numbers }: PinnedBlocks): CallPlan {
+	const { method, params } = plan;
+	const fill = (tag: string): string => {
+		const number = numbers.get(tag);
+		return number === undefined ? tag : toHexQuantity(number);
+	};
+	const filled = Array.isArray(params) ? replaceBlocks(method, params, fill) : undefined;
 	const blockNumber = [...numbers.values()].reduce((a, b) => (a > b ? a : b));
-	return { ...plan, params: pinned ?? named, blockNumber, excluded };
+	return { ...plan, params: filled ?? params, blockNumber };
+}
+
+/** An endpoint that has a block of a tag. */
+interface Holder {
+	candidate: Candidate;
+	report: EndpointReport;
+	number: bigint;
+}
+
+function listHolders(
+	candidates: readonly Candidate[],
+	{ health }: Heads,
+	excluded: Excluded,
+	tag: string,
+): Holder[] {
+	return candidates.flatMap((candidate) => {
+		const report = health.get(candidate.key)?.report;
+		if (report === undefined || excluded.has(candidate)) return [];
+		const { blockNumber: latest, safeBlock: safe, finalizedBlock: finalized } = report;
+		const number = new Map([
+			['latest', latest],
+			['safe', safe],
+			['finalized', finalized],
+		]).get(tag);
+		return number === undefined || latest === undefined ? [] : [{ candidate, report, number }];
+	});
 }
 
 /** Blocks that are final are old by nature, so only a limit of the user applies to them. */
 async function checkAge(
 	tag: string,
-	number: bigint,
-	report: EndpointReport,
+	{ number, report }: Holder,
 	{ settings }: CallPlan,
 	context: OperationContext,
 ): Promise<void> {

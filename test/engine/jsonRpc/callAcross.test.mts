@@ -72,6 +72,9 @@ const errorAt = (server: TestServer, error: object): void => {
 	server.answer = answering(() => ({ error }));
 };
 
+/** Looks for a transaction. */
+const LOOK = 'eth_getTransactionByHash';
+
 const hang = (): Reply => ({ instead: 'hang' });
 
 describe('JSON-RPC · Call on Several Nodes', () => {
@@ -214,14 +217,61 @@ describe('JSON-RPC · Call on Several Nodes', () => {
 				const run = await send({ ...write, strategy, options: { timeout: 0.5 } });
 				expect(told(run).message).toContain('eth_sendRawTransaction may have been accepted by');
 			}
-			expect([...b.seen, ...c.seen]).toEqual([]);
+			expect([...methodsAt(b), ...methodsAt(c)]).toEqual(Array(4).fill(LOOK));
 		});
 
 		it('says so too when its time limit ends the call', async () => {
 			a.answer = hang;
 			const run = await send({ ...write, options: { timeLimit: 0.3 } });
 			expect(told(run).message).toMatch(/may have been accepted by .*Time Limit/);
-			expect([...b.seen, ...c.seen]).toEqual([]);
+			expect([...methodsAt(b), ...methodsAt(c)]).toEqual([LOOK, LOOK]);
+		});
+
+		/** An endpoint that has the transaction, waiting or in a block. */
+		const knows = (server: TestServer, blockNumber: string | null, answer: Reply): void => {
+			server.answer = (request) => {
+				const isLook = callsIn(request).every(({ method }) => method === LOOK);
+				if (!isLook) return answer;
+				return answering(() => ({ result: { hash: HASH, blockNumber } }))(request);
+			};
+		};
+
+		it.each<[string | null, string]>([
+			[null, 'accepted'],
+			['0x10', 'inChain'],
+		])('has its end known where an endpoint knows it: block %j, %s', async (block, transaction) => {
+			a.answer = hang;
+			knows(b, block, { status: 500 });
+			const lost = await send({ ...write, options: { timeout: 0.5 } });
+			expect(lost.output[0].json).toMatchObject({
+				result: HASH,
+				transaction,
+				endpoint: `${b.url}/***/evm`,
+				attempts: [{ state: 'unreachable' }, { state: transaction }],
+			});
+		});
+
+		it.each(['nonce too low: next nonce 15, tx nonce 12', 'already known'])(
+			'started again, succeeds with the same hash: %s',
+			async (message) => {
+				const body = { jsonrpc: '2.0', id: 1, error: { code: -32000, message } };
+				knows(a, '0x10', { body });
+				const again = await send(write);
+				expect(again.output[0].json).toMatchObject({ result: HASH, transaction: 'inChain' });
+				expect(methodsAt(a)).toEqual(['eth_sendRawTransaction', LOOK]);
+				expect([...b.seen, ...c.seen]).toEqual([]);
+				for (const server of servers) knows(server, null, { body });
+				const all = await toAll();
+				expect(all.output[0].json).toMatchObject({ result: HASH, transaction: 'accepted' });
+			},
+		);
+
+		it('stays refused where nobody knows it', async () => {
+			errorAt(a, { code: -32000, message: 'nonce too low' });
+			const run = await send(write);
+			expect(told(run).message).toContain('nonce too low');
+			expect(told(run).message).not.toContain('may have been accepted');
+			expect(methodsAt(a)).toEqual(['eth_sendRawTransaction', LOOK]);
 		});
 
 		const toAll = async () => await send({ ...write, options: { timeout: 0.5, sendToAll: true } });
@@ -372,13 +422,32 @@ describe('JSON-RPC · Call on Several Nodes', () => {
 			expect(run.hints.map(({ message }) => message).join()).toContain('names no block');
 		});
 
-		it('leaves out an endpoint of another chain, and fails where no chain has most', async () => {
+		it('ends where endpoints are on different chains, unless one is expected', async () => {
 			a.answer = onChain('0x89');
-			const run = await send(agree);
-			expect(run.output[0].json).toMatchObject({ agreed: 2, failedOver: true });
-			b.answer = onChain('0x38');
 			const mixed = await send(agree);
-			expect(told(mixed).message).toContain('The endpoints are on different chains: ');
+			expect(told(mixed).message).toMatch(
+				/^The endpoints are on different chains: Ethereum Mainnet \(2\), Polygon[^(]* \(1\)/,
+			);
+			for (const server of servers) expect(methodsAt(server)).not.toContain('eth_getBalance');
+			const run = await send({ ...agree, options: { expectedChainId: '1' } });
+			expect(run.output[0].json).toMatchObject({ agreed: 2, failedOver: true });
+		});
+
+		it('looks again at one that lagged a moment ago, and asks about a block that is not found yet', async () => {
+			let looks = 0;
+			balances(b);
+			c.answer = hang;
+			a.answer = answering((call) => {
+				if (call.method === 'eth_getBlockByNumber') looks += 1;
+				if (call.method !== 'eth_getBalance')
+					return answered(call, '0x1', HEAD - (looks > 1 ? 0 : 100));
+				return looks > 2
+					? { result: '0xa' }
+					: { error: { code: -32000, message: 'header not found' } };
+			});
+			const run = await send({ ...agree, options: { timeout: 2, maxRetries: 4 } });
+			expect(told(run).message).toBe('');
+			expect(run.output[0].json).toMatchObject({ agreed: 2, blockNumber: HEAD });
 		});
 	});
 
@@ -415,6 +484,17 @@ describe('JSON-RPC · Call on Several Nodes', () => {
 		const two = await send({ addresses, strategy: 'agreement' });
 		expect(two.output[0].json).toMatchObject({ agreed: 2, endpoints: 2 });
 		expect(two.hints.map(({ message }) => message).join()).toContain('at one host');
+	});
+
+	it('ends before anything is sent where addresses are of different chains', async () => {
+		const of = (network: string): string => `https://${network}.core.chainstack.com/${keys[0]}`;
+		const run = await send({
+			addresses: `${of('ethereum-mainnet')}\n${of('hyperliquid-mainnet')}/evm`,
+		});
+		expect(told(run).message).toBe(
+			'The endpoints are on different chains: Ethereum Mainnet (1), HyperEVM Mainnet (1)',
+		);
+		expect(told(run).description).toContain('Choose a network, or nodes of one chain');
 	});
 
 	it.each([

@@ -66,8 +66,7 @@ export function scenarioOf(seed: number): Scenario {
 	const options: Record<string, unknown> = {};
 	if (trouble === 'lags' && strategy !== 'agreement')
 		Object.assign(options, random.chance(0.5) ? { maxBlocksBehind: 5 } : { maxBlockAge: 60 });
-	if (trouble === 'other chain' && (strategy !== 'agreement' || random.chance(0.5)))
-		options.expectedChainId = '1';
+	if (trouble === 'other chain') options.expectedChainId = '1';
 	return {
 		seed,
 		strategy,

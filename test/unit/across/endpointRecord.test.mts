@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Verdict } from '../../../nodes/shared/across/answerClass';
-import { EndpointRecord, MOVED, type OpenCall } from '../../../nodes/shared/across/endpointRecord';
+import { EndpointRecord } from '../../../nodes/shared/across/endpointRecord';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 /** How a call ended. */
@@ -22,13 +22,6 @@ const note = (
 	tookMs: number,
 	now: number,
 ): void => record.noteEnd('m', how, now - tookMs, now);
-
-/** A call that has not ended, and whether it was moved on. */
-function opened(record: EndpointRecord, parts: Partial<OpenCall> = {}): { isMoved: () => boolean } {
-	const moving = new AbortController();
-	record.open.add({ moving, keepsLimits: false, isUnderWay: false, ...parts });
-	return { isMoved: () => moving.signal.reason === MOVED };
-}
 
 describe('what an endpoint usually takes', () => {
 	it('covers 95 % of its answers', () => {
@@ -51,8 +44,9 @@ describe('an endpoint that fails', () => {
 		const record = new EndpointRecord();
 		note(record, failed, 10, 10);
 		expect([record.isLast('m', 1000), record.isLast('m', 31_000)]).toEqual([true, false]);
-		opened(record);
+		record.open += 1;
 		expect(record.isLast('m', 31_000)).toBe(true);
+		record.open -= 1;
 		note(record, answered, 10, 31_010);
 		expect(record.isLast('m', 31_020)).toBe(false);
 	});
@@ -65,29 +59,19 @@ describe('an endpoint that fails', () => {
 		expect([record.isLast('m', 1101), record.usualMs > 1100]).toEqual([true, true]);
 	});
 
-	it('moves on what waits, unless it only returned an error, or nothing', () => {
+	it('comes last after an error as well, and not after an empty result', () => {
 		const record = new EndpointRecord();
-		const waiting = opened(record);
-		const later = opened(record, { keepsLimits: true });
-		const inFlight = opened(record, { isUnderWay: true });
-		const moved = () => [waiting, later, inFlight].map((each) => each.isMoved());
 		note(record, ended('failure', { kind: 'result', result: null }, 'empty'), 10, 10);
 		expect(record.isLast('m', 20)).toBe(false);
 		note(record, ended('failure', { kind: 'rpcError', message: 'x' }), 10, 20);
 		expect(record.isLast('m', 20)).toBe(true);
-		expect(moved()).toEqual([false, false, false]);
-		note(record, failed, 10, 30);
-		expect(moved()).toEqual([true, true, false]);
 	});
 });
 
-it('an endpoint that rejects calls comes last for as long as it asks, and moves on what need not wait', () => {
+it('an endpoint that rejects calls comes last for as long as it asks', () => {
 	const record = new EndpointRecord();
-	const waiting = opened(record);
-	const later = opened(record, { keepsLimits: true });
 	const limited = { kind: 'rateLimited', reason: 'x', quota: false, retryAfterMs: 5000 } as const;
 	note(record, ended('failure', limited), 10, 10);
-	expect([waiting.isMoved(), later.isMoved()]).toEqual([true, false]);
 	expect([record.isLast('m', 5000), record.isLast('m', 5011)]).toEqual([true, false]);
 });
 

@@ -136,7 +136,7 @@ export const callAcross = defineOperation({
 			path: options.path,
 		};
 		const timeLimitMs = options.timeLimit && options.timeLimit * 1000;
-		const { agreed, attempts, blockNumber } = await makeCall(
+		const { agreed, attempts, blockNumber, transaction } = await makeCall(
 			candidates,
 			plan,
 			context,
@@ -151,6 +151,7 @@ export const callAcross = defineOperation({
 			.filter(({ state }) => !context.isTool || state !== 'answered');
 		return omitUndefined<IDataObject>({
 			result: result as IDataObject,
+			transaction,
 			endpoint: candidate.label,
 			nodeId: candidate.resolved.nodeId,
 			label: options.label || undefined,
