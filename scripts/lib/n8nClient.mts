@@ -92,6 +92,8 @@ export class N8nClient {
 			method,
 			headers: {
 				'content-type': 'application/json',
+				// A busy n8n may close a connection that was kept at the moment at which the next request is sent on it.
+				connection: 'close',
 				'browser-id': this.#browserId,
 				cookie: this.#cookie,
 				...headers,
