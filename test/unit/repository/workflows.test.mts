@@ -19,10 +19,16 @@ interface Step {
 interface Workflow {
 	on: Record<string, unknown>;
 	permissions: object;
-	jobs: Record<
-		string,
-		{ steps?: Step[]; permissions?: object; strategy?: { matrix: object }; needs?: string }
-	>;
+	jobs: Record<string, Job>;
+}
+
+interface Job {
+	/** The workflow that it calls. */
+	uses?: string;
+	steps?: Step[];
+	permissions?: object;
+	strategy?: { matrix: object };
+	needs?: string[];
 }
 
 const workflow = (name: string): Workflow => parse(read('workflows', name)) as Workflow;
@@ -71,7 +77,9 @@ describe('the workflows', () => {
 	it('publish tags only, after all checks, without a token, and with provenance', () => {
 		const { on, jobs } = workflow('publish.yml');
 		expect(on).toEqual({ push: { tags: ['v*.*.*'] } });
-		expect(jobs.publish.needs).toBe('check');
+		expect(jobs.publish.needs).toEqual(['check', 'versions']);
+		expect(jobs.check.uses).toBe('./.github/workflows/ci.yml');
+		expect(jobs.versions.uses).toBe('./.github/workflows/versions.yml');
 		expect(jobs.publish.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
 		const commands = stepsOf('publish.yml').map(({ run = '' }) => run);
 		const publish = commands.findIndex((run) => run.startsWith('npm publish --provenance'));
