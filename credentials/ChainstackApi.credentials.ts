@@ -51,7 +51,7 @@ export class ChainstackApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://hyperliquid-mainnet.core.chainstack.com',
 			description:
-				"HTTPS address of a node, from the node's page in the Chainstack console, with or without its key. Needed only where 'Endpoint Source' is Credential.",
+				"HTTPS address of a node, from the node's page in the Chainstack console, with or without its key. Needed only if 'Endpoint Source' is Credential.",
 		},
 		{
 			displayName: 'Endpoint Key',

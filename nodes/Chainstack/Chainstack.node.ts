@@ -39,7 +39,7 @@ export class Chainstack implements INodeType {
 				{
 					nodeType: 'n8n-nodes-chainstack.chainstackTrigger',
 					relationHint:
-						'Starts a workflow when a node, a network, an endpoint or the usage changes; use it for what takes hours',
+						'Starts a workflow when a node, a network, an endpoint or the usage changes; use it for waits of hours',
 				},
 			],
 		},

@@ -9,7 +9,7 @@ import { authenticateForPlatform } from './authenticate';
 const ABANDONED_MS = 20_000;
 
 /**
- * Turns what n8n offers while a credential is tested, an older request helper alone, into the context that requests
+ * Turns the older request helper, which is all that n8n offers while a credential is tested, into the context that requests
  * are sent with everywhere else.
  */
 export function createTestContext(

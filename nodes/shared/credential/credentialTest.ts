@@ -26,7 +26,7 @@ const RETRY_OPTIONS: RetryOptions = {
 /**
  * Tests every part of the credential that is filled in: the API key by reading the organization, the node
  * endpoint by asking it, as its chain requires, whether it is synchronized. Never throws; the message says
- * which part was checked and what is wrong.
+ * which part was checked, and names the fault.
  */
 export async function chainstackApiTest(
 	this: ICredentialTestFunctions,
@@ -101,13 +101,13 @@ async function checkEndpoint(
 	const endpoint = { ...address, allowUnauthorizedCerts };
 	const probe = await probeEndpoint({ endpoint }, {}, context);
 	const { report, reason, inWords = reason, result } = probe;
-	// An address and key are right where anything is answered, be it nothing that EVM nodes should say.
+	// An address and key are right if anything is answered, even an answer that EVM nodes should not give.
 	if (report !== undefined || (address.family === 'evm' && result !== null))
 		return `Node endpoint responds (${address.label})`;
 	throw new Problem(`Node endpoint ${address.label}: ${inWords}`, { hint: findHint(probe) });
 }
 
-/** Where key and address are not the reason, they do not have to be checked. */
+/** A hint to check key and address appears only if they can be the reason. */
 function findHint({ state, lastingHint: lasting, httpStatus = 0 }: ProbeResult): string {
 	if (state === 'rateLimited' || httpStatus >= 500)
 		return lasting ?? 'Test the credential again later';

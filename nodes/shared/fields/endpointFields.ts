@@ -12,7 +12,7 @@ import { choices, field, type Property } from '../values/field';
 import { nodeLocator } from './locator';
 import { defineOptions } from './options';
 
-/** Where a JSON-RPC operation finds its endpoint: the first fields of each such operation. */
+/** The choice of the endpoint: the first fields of each JSON-RPC operation. */
 export const endpointProperties = [
 	field('options', 'Endpoint Source', 'endpointSource', {
 		options: choices({
@@ -21,7 +21,7 @@ export const endpointProperties = [
 			url: ['URL', 'An address you enter, for example by expression'],
 		}),
 		default: 'node',
-		description: 'Where the address of the node endpoint comes from',
+		description: 'Source of the address of the node endpoint',
 	}),
 	{
 		...nodeLocator,
@@ -38,7 +38,7 @@ export const endpointProperties = [
 	}),
 ] as const satisfies readonly Property[];
 
-/** The path of the endpoint, where {@link PATH} is Custom. */
+/** The path of the endpoint, if {@link PATH} is Custom. */
 export const CUSTOM_PATH = field('string', 'Custom Path', 'customPath', {
 	displayOptions: { show: { path: ['custom'] } },
 	placeholder: 'e.g. ext/bc/C/rpc',
@@ -53,7 +53,7 @@ export const PATH = field('options', 'Path', 'path', {
 		none: ['None', 'Nothing after the key'],
 	}),
 	default: 'automatic',
-	description: 'What follows the key in the address',
+	description: 'The part of the address after the key',
 });
 
 /** The options of all calls to node endpoints, besides how often they are repeated, and how long each may take. */
@@ -86,17 +86,17 @@ export const ENDPOINT_OPTIONS = [
 	REQUESTS_PER_SECOND,
 ] as const;
 
-/** Options of operations that call a node endpoint: their own, and those that all of them have. */
+/** Options of operations that call a node endpoint: their own, and the common options. */
 export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	defineOptions([...own, ...ENDPOINT_OPTIONS, MAX_RETRIES, MAX_RETRY_WAIT, RPC_TIMEOUT]);
 
-/** The same for operations that wait for a node endpoint: the next poll repeats what failed. */
+/** The same for operations that wait for a node endpoint: the next poll repeats a failed request. */
 export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	defineOptions([...own, ...ENDPOINT_OPTIONS, RPC_TIMEOUT]);
 
 /**
  * Declares the field that decides when an endpoint is ready: by its own statement, or by everything Check Health checks.
- * @param text what Health checks in addition, and what the field is for
+ * @param text the additional checks of Health, and the purpose of the field
  */
 export const checkField = ({ health, description }: { health: string; description: string }) =>
 	field('options', 'Check', 'check', {

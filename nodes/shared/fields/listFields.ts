@@ -36,8 +36,8 @@ export const defineFilters = <const Own extends readonly Property[]>(...options:
 	field('collection', 'Filters', 'filters', { placeholder: 'Add Filter', options });
 
 /**
- * A filter by what another field chooses.
- * @param what what is listed then, such as `nodes of this project`
+ * A filter by the value of another field.
+ * @param what the listed records, such as `nodes of this project`
  */
 export const filterBy = <const P extends Property>(property: P, what: string) => ({
 	...property,
@@ -47,7 +47,7 @@ export const filterBy = <const P extends Property>(property: P, what: string) =>
 
 /**
  * A filter by a text.
- * @param what what is listed then, such as `nodes of this name`
+ * @param what the listed records, such as `nodes of this name`
  * @param example a value it may have
  */
 export const textFilter = <const N extends string>(

@@ -10,7 +10,7 @@ interface LocatorText<N extends string> {
 	search: string;
 	/** The field that narrows the list. */
 	dependsOn?: string;
-	/** An ID as the platform writes it, where it is not three groups of three digits. */
+	/** An ID as the platform writes it, if it is not three groups of three digits. */
 	example?: string;
 }
 

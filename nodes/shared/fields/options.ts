@@ -21,8 +21,8 @@ export const INCLUDE_SECRETS = field('boolean', 'Include Secrets', 'includeSecre
 });
 
 /**
- * Declares the choice between creating and using what already exists, so that a workflow can be started again.
- * @param description what counts as existing
+ * Declares the choice between creating an object and using an existing one, so that a workflow can be started again.
+ * @param description the objects that count as existing
  */
 export const ifExistsProperty = (description: string) =>
 	field('options', 'If It Already Exists', 'ifExists', {
@@ -34,11 +34,11 @@ export const ifExistsProperty = (description: string) =>
 		description,
 	});
 
-/** Options of operations on the management API: their own, and those that all of them have. */
+/** Options of operations on the management API: their own, and the common options. */
 export const platformOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	defineOptions([...own, MAX_CONCURRENCY, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
 
-/** The same for operations that wait: what they poll with is not repeated, since the next poll follows anyway. */
+/** The same for operations that wait: their requests are not repeated, since the next poll follows anyway. */
 export const platformWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	defineOptions([...own, MAX_CONCURRENCY, PLATFORM_TIMEOUT]);
 
@@ -46,7 +46,7 @@ export const platformWaitOptions = <const Own extends readonly Property[]>(...ow
 export const creationOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	defineOptions([...own, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
 
-/** The collection of options with the one that all have, in alphabetical order, as people search for them. */
+/** The collection of options with the common option, in alphabetical order, as people search for them. */
 export function defineOptions<const Own extends readonly Property[]>(own: Own) {
 	const options = [...own, MAX_CHARACTERS] as const;
 	return field('collection', 'Options', 'options', {

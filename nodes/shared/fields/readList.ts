@@ -15,7 +15,7 @@ type CountedList = (noteCount: (count: number) => void) => AsyncIterable<IDataOb
 /**
  * Reads a list as far as it is needed; pages beyond the limit are not requested. An agent, which would take a part for
  * the whole, is told how many there are.
- * @param list what reads it, or the records themselves if they came at once
+ * @param list a function that reads it, or the records themselves if they came at once
  */
 export async function takeUpToLimit(
 	list: CountedList | readonly IDataObject[],

@@ -38,7 +38,7 @@ export type PanelSearch = (
 ) => Promise<INodeListSearchResult>;
 
 /**
- * Declares what fills a dropdown from a list of the platform: page by page without a search text, otherwise with the
+ * Declares the search of a dropdown in a list of the platform: page by page without a search text, otherwise with the
  * entries of as many pages as may be read whose title or id contains it; when the user scrolls, it goes on from there.
  *
  * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
@@ -91,7 +91,7 @@ export function containsText(words: readonly unknown[], text = ''): boolean {
 }
 
 /**
- * Provides what fills a dropdown with what operations work with.
+ * Gives the search of a dropdown the context of an operation.
  * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
  */
 export async function withDropdownContext<T>(
@@ -118,8 +118,8 @@ export function getRecordName({ name, id }: IDataObject): string {
 const PLAIN_VALUE = /^[\w.-]{1,100}$/;
 
 /**
- * Declares what fills a list with values that are known here; both names and values are searched. One that is not in it
- * can be chosen as it was typed, because the service knows more than its documentation.
+ * Declares the search of a list whose values are known here; both names and values are searched. A value that is not in
+ * it can be chosen as it was typed, because the service knows more than its documentation.
  */
 export function searchKnown(entries: readonly INodeListSearchItems[]): PanelSearch {
 	return async (typed = '') => {

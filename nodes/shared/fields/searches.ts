@@ -106,7 +106,7 @@ interface OptionList {
 	name(option: DeploymentOption): string;
 }
 
-/** Declares what fills a list with one entry per ID; those that share a name show their ID as well. */
+/** Declares the search of a list with one entry per ID; entries that share a name show their ID as well. */
 function searchOptions({ chooser, belongsTo, id, name }: OptionList): PanelSearch {
 	return async function (filter) {
 		const value = this.getCurrentNodeParameter(chooser) as unknown;
@@ -136,7 +136,7 @@ function sortByName<T extends { name: string }>(entries: T[]): T[] {
 	return entries.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** Fills the choice of a protocol with those that can currently be deployed. */
+/** Fills the choice of a protocol with the protocols that can currently be deployed. */
 export async function getDeployableProtocols(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -148,7 +148,7 @@ export async function getDeployableProtocols(
 }
 
 /**
- * Fills the choice of a region: the regions of the provider next to it, or those of all providers, each
+ * Fills the choice of a region: the regions of the provider next to it, or the regions of all providers, each
  * with its provider, when that is an expression the editor cannot resolve or is not chosen yet.
  */
 export async function getRegions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

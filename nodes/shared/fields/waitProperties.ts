@@ -3,7 +3,7 @@ import { field, notice, type Property } from '../values/field';
 
 /**
  * The fields of every waiting operation, with its defaults in seconds.
- * @param choice the field that turns waiting on, where it is a choice
+ * @param choice the field that turns waiting on, if it can be turned off
  */
 export const waitProperties = (interval: number, limit: number, choice?: string) => {
 	const shown = choice === undefined ? {} : { displayOptions: { show: { [choice]: [true] } } };

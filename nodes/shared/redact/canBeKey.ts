@@ -28,7 +28,7 @@ function isOrdinary(part: string): boolean {
 const SHORTEST_NAME = 8;
 
 /**
- * Parts of a login that must not be shown. A user name is not secret where there is a password, and masking one such as
+ * Parts of a login that must not be shown. A user name is not secret if there is a password, and masking a name such as
  * `ready` everywhere would make the output unreadable: it is hidden together with the password, and alone only if it is
  * not an ordinary word.
  */

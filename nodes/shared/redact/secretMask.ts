@@ -16,7 +16,7 @@ const WORD = /^(\p{L}{1,7}|\d{1,7})$/u;
 const NUMBER = /^\d{1,40}$/;
 
 /**
- * Replaces known secrets in texts and in JSON-like values, in every variant in which they are written, also where one
+ * Replaces known secrets in texts and in JSON-like values, in every variant in which they are written, also if a secret
  * is broken into two lines. The time is linear in the length of the text, and hardly grows with the number of secrets.
  */
 export class SecretMask {
@@ -39,7 +39,7 @@ export class SecretMask {
 
 	/**
 	 * Masks all strings, the names of fields, and numbers of a JSON-like value.
-	 * @returns the same object where nothing had to be masked (most results), otherwise a copy
+	 * @returns the same object if nothing had to be masked (most results), otherwise a copy
 	 */
 	deep<T>(value: T): T {
 		return mapLeaves(value, (leaf) => {
@@ -49,7 +49,7 @@ export class SecretMask {
 		}) as T;
 	}
 
-	/** @returns the variants that a text contains, also those that are broken into two lines */
+	/** @returns the variants that a text contains, also if they are broken into two lines */
 	private findVariants(text: string): Set<string> {
 		const found = this.variants.find(text);
 		const joined = text.replace(BREAK, '');
@@ -66,7 +66,7 @@ function findRanges(text: string, variant: string): Range[] {
 }
 
 /**
- * Finds a variant, as group 1, everywhere that it counts: a word only where secrets are expected, a number not inside a
+ * Finds a variant, as group 1, at every place that counts: a word only at places of secrets, a number not inside a
  * longer one or a hash, and anything else also with line breaks in it.
  */
 function buildPattern(variant: string): RegExp {
@@ -78,10 +78,10 @@ function buildPattern(variant: string): RegExp {
 	return new RegExp(`(?=(${characters.join(`(?:${BREAK.source})?`)}))`, 'g');
 }
 
-/** Where a stretch of a text begins, and where the text continues. */
+/** The index at which a stretch of a text begins, and the index after its end. */
 type Range = readonly [start: number, end: number];
 
-/** Masks stretches of a text; those that overlap become one. */
+/** Masks stretches of a text; stretches that overlap become one. */
 function maskRanges(text: string, ranges: Range[]): string {
 	ranges.sort(([a], [b]) => a - b);
 	const parts: string[] = [];
@@ -96,7 +96,7 @@ function maskRanges(text: string, ranges: Range[]): string {
 /**
  * Goes through a JSON-like value once.
  * @param change gets each value that is neither a list nor an object with the name of its field, and each name of a field
- * @returns the same value where nothing changed, otherwise a copy
+ * @returns the same value if nothing changed, otherwise a copy
  */
 export function mapLeaves(
 	value: unknown,

@@ -15,7 +15,7 @@ const FIBONACCI = 0x9e37_79b1;
 export class VariantIndex {
 	private readonly table = new Array<string[] | undefined>(1 << TABLE_BITS);
 
-	/** Length of the shortest one. */
+	/** Length of the shortest variant. */
 	private readonly shortest: number = Infinity;
 
 	/** @param variants of at least four characters each */
@@ -26,12 +26,12 @@ export class VariantIndex {
 		}
 	}
 
-	/** @returns whether a text is long enough to contain one */
+	/** @returns whether a text is long enough to contain a variant */
 	canBeIn(text: string): boolean {
 		return text.length >= this.shortest;
 	}
 
-	/** @returns those that a text contains */
+	/** @returns the variants that a text contains */
 	find(text: string): Set<string> {
 		const found = new Set<string>();
 		let window = 0;
@@ -56,12 +56,12 @@ export class VariantIndex {
 	}
 }
 
-/** @returns the hash of the characters up to this one, from that of those before it: the oldest is shifted out */
+/** @returns the hash of a window that was moved by one character; the oldest character is shifted out */
 function moveWindow(window: number, text: string, at: number): number {
 	return (window << BITS_PER_CHARACTER) ^ text.charCodeAt(at);
 }
 
-/** @returns where the table has the variants that end with these characters */
+/** @returns the place in the table of the variants that end with these characters */
 function findPlace(window: number): number {
 	return Math.imul(window, FIBONACCI) >>> (32 - TABLE_BITS);
 }

@@ -3,8 +3,8 @@ const SHORTEST_SECRET = 4;
 
 /**
  * The ways in which a secret is written: as it is, in a single case, escaped for addresses, JSON or HTML, as bytes, and
- * inside base64. What the platform issues is hexadecimal or alphanumeric, which every escape leaves as it is. A short
- * word is only searched for where secrets are expected: masking it everywhere would make ordinary texts unreadable.
+ * inside base64. The keys of the platform are hexadecimal or alphanumeric; every escape leaves them as they are. A short
+ * word is only searched for at places of secrets: masking it everywhere would make ordinary texts unreadable.
  */
 export function listVariants(secret: string): string[] {
 	if (secret.length < SHORTEST_SECRET) return [];

@@ -15,7 +15,7 @@ const ADDRESS_FIELDS = /_endpoint$/;
  * of node addresses that have a path (the path carries the key), and these values wherever else they occur in the
  * resource.
  * @param record a network, a node or any JSON object that may contain them at any depth
- * @returns a copy where something had to be hidden; the original is not changed
+ * @returns a copy if something had to be hidden; the original is not changed
  */
 export function withoutSecrets(record: IDataObject): IDataObject {
 	const secrets: string[] = [];
@@ -33,7 +33,7 @@ export function withoutSecrets(record: IDataObject): IDataObject {
 /**
  * @param secrets added to: path segments that can be a key, the login, and the whole address, because a short path is
  * hidden in its field, although there is nothing to search for elsewhere
- * @returns what may be shown of an address
+ * @returns the part of an address that may be shown
  */
 function hideAddress(address: string, secrets: string[]): string {
 	if (!URL.canParse(address)) {

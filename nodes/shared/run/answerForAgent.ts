@@ -2,15 +2,15 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../text/json';
 
-/** Kept free for what is said about the cut. */
+/** Kept free for the note about the cut. */
 const NOTE_CHARACTERS = 700;
 
 /** Characters around an item when n8n passes it to the agent. */
 const ITEM_CHARACTERS = 40;
 
 /**
- * Bounds an answer to an agent, which takes what it gets for everything there is: what was cut is said in the answer,
- * at its end, with the whole number and the way to the rest.
+ * Bounds an answer to an agent, which takes a part for the whole: a shortened answer says so at its end, with the full
+ * count and how to get the rest.
  *
  * @param total set when the operation itself returns only a part of a list: its records, `Infinity` for an unknown number
  * @param most number of characters the answer may have
@@ -43,11 +43,11 @@ function shortenItem(item: INodeExecutionData, room: number, most: number): INod
 	const whole = JSON.stringify(item.json).length;
 	const shortened = shortenValue(item.json, room - ITEM_CHARACTERS);
 	const json = isRecord(shortened) ? (shortened as IDataObject) : { text: String(shortened) };
-	const note = `This result has ${groupDigits(whole)} characters and was shortened, because ${bound(most)}: of long lists and texts only the beginning is shown, and what was left out is counted in place. To get the rest, ask for a part of it: fewer details, a narrower range, or one entry at a time.`;
+	const note = `This result has ${groupDigits(whole)} characters and was shortened, because ${bound(most)}: only the beginning of long lists and texts is shown, with a count of the rest. To get the rest, request a part of it: fewer details, a narrower range, or one entry at a time.`;
 	return { ...item, json: { note, ...json } };
 }
 
-/** @param most set where the number of characters is the reason, so that a higher limit would not help */
+/** @param most set if the number of characters is the reason, so that a higher limit would not help */
 function describeIncomplete(shown: number, total: number, most: number | undefined): string {
 	const part =
 		total === Infinity
@@ -77,8 +77,8 @@ const MOST_CHARACTERS = 20_000;
 const DEEPEST = 12;
 
 /**
- * Shortens a JSON value until its text fits: of long lists, objects and texts the beginning is kept, and what was left
- * out is counted in place.
+ * Shortens a JSON value until its text fits: only the beginning of long lists, objects and texts is kept, with a count
+ * of the rest.
  *
  * @param longest number of characters that the JSON text may have
  */

@@ -6,7 +6,7 @@ import { Problem } from '../text/problem';
 
 type BinaryContext = Pick<IExecuteFunctions, 'helpers' | 'getInputData'>;
 
-/** A stream from n8n, or bytes in a list. `destroy` is present where something has to be released. */
+/** A stream from n8n, or bytes in a list. `destroy` is present if something has to be released. */
 type Content = (Iterable<Uint8Array> | AsyncIterable<Uint8Array>) & { destroy?(): unknown };
 
 /**
@@ -57,7 +57,7 @@ export async function findInputFile(
 function getBinaryData(context: BinaryContext, itemIndex: number, property: string): IBinaryData {
 	try {
 		const data: Partial<IBinaryData> = context.helpers.assertBinaryData(itemIndex, property);
-		// n8n also finds what every object has, such as `constructor`.
+		// n8n also finds the members of every object, such as `constructor`.
 		if (data.id !== undefined || typeof data.data === 'string') return data as IBinaryData;
 	} catch {
 		// Its message does not say which files there are.
@@ -98,7 +98,7 @@ async function* takeInPieces(
 }
 
 /**
- * A file whose content is streamed from where n8n stores it, so that memory use does not grow with its size. Form data
+ * A file whose content is streamed from the storage of n8n, so that memory use does not grow with its size. Form data
  * uses only the size and the stream of its parts. Can be read once.
  */
 class StreamedFile extends File {

@@ -7,7 +7,7 @@ import { runStep, type ItemOutcome, type OutputRecord, type Run } from './runSte
 type JournalEntry = { records: OutputRecord[] } | { message: string; hint?: string };
 
 /**
- * Creates item by item, and stops at the first failure unless failures become items. What follows the creations runs
+ * Creates item by item, and stops at the first failure unless failures become items. The steps after a creation run
  * in parallel.
  *
  * With *Retry On Fail* the engine runs the whole node again after a failure. The node's context survives these tries,
@@ -45,7 +45,7 @@ export async function createSequentially(run: Run): Promise<ItemOutcome[]> {
 	return outcomes;
 }
 
-/** @returns what must not be done again; the journal is saved with the execution */
+/** @returns the effect that must not happen again; the journal is saved with the execution */
 function describeEffect(outcome: ItemOutcome): JournalEntry | undefined {
 	if ('records' in outcome)
 		return { records: outcome.records.map(({ json }) => ({ json: withoutSecrets(json) })) };
@@ -64,7 +64,7 @@ async function rememberOutcome(entry: JournalEntry, run: Run, index: number): Pr
 	return { problem: new Problem(message, { hint, effect: 'unclear' }) };
 }
 
-/** Does what follows a creation; a failure then must not be taken as a reason to create it again. */
+/** Takes the steps after a creation; their failure must not be taken as a reason to create it again. */
 async function completeItem(
 	run: Run,
 	index: number,

@@ -66,7 +66,7 @@ function buildFields({ value }: Resource, operation: Operation): INodeProperties
 	const { action, effect, properties } = operation;
 	const show = { resource: [value], operation: [operation.value] };
 	const does = typeof effect === 'function' ? 'may change something' : 'changes something';
-	// Where an operation is the tool of an agent; n8n before 2 never shows it.
+	// Shown if the operation is the tool of an agent; n8n before 2 never shows it.
 	const approval = notice(
 		'approvalNotice',
 		`'${action}' ${does}, and the agent runs it without asking. To require approval (n8n 2), point at the connection between this tool and the agent and choose Add Human Review Step.`,

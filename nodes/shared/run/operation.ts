@@ -6,7 +6,7 @@ import type { OperationContext } from './operationContext';
 
 /** A result that carries a file made of a text. */
 export class FileResult {
-	/** @param property where the file is put */
+	/** @param property name of the binary property for the file */
 	constructor(
 		readonly json: IDataObject & { fileName: string; mimeType: string },
 		readonly property: string,
@@ -29,7 +29,7 @@ export type FindFile = (property: string) => Promise<InputFile>;
 
 /**
  * An operation. As the runner and the node's description see it, nothing is known about its values.
- * @typeParam Found what `execute` returns: the result, unless `compare` makes one of it
+ * @typeParam Found the value that `execute` returns: the result, unless `compare` makes the result
  */
 export interface Operation<
 	P extends readonly Property[] = readonly Property[],
@@ -44,7 +44,7 @@ export interface Operation<
 	action: string;
 	/** One sentence in different words; AI agents read it too. */
 	description: string;
-	/** A function where it depends on the item. If one item creates, the whole run is treated as creating. */
+	/** A function if it depends on the item. If one item creates, the whole run is treated as creating. */
 	effect: Effect | ((values: V) => Effect);
 	properties: P;
 	/**
@@ -64,12 +64,12 @@ export interface Operation<
 	 */
 	execute(values: V, context: OperationContext, findFile: FindFile): Promise<Found>;
 	/**
-	 * For operations that create: looks for what an earlier try, whose answer was lost, may have created.
-	 * @returns what `execute` would have returned, `undefined` where that is not certain
+	 * For operations that create: looks for the object that an earlier try, whose answer was lost, may have created.
+	 * @returns the result of `execute`, `undefined` if it is not certain
 	 */
 	findCreated?(values: V, context: OperationContext): Promise<IDataObject | undefined>;
 	/**
-	 * For operations that create: what follows once the thing exists, such as waiting for it. Creating is done item by
+	 * For operations that create: the steps once the object exists, such as waiting for it. Creating is done item by
 	 * item; this runs for all items in parallel and may be repeated freely.
 	 * @param created what `execute` returned, with secrets masked unless the user asked for them
 	 */
@@ -96,7 +96,7 @@ export function defineOperation<const P extends readonly Property[]>(
 	return definition as unknown as Operation;
 }
 
-/** Declares an operation that reads, and compares what it found for the items. */
+/** Declares an operation that reads, and compares its findings for the items. */
 export function defineComparison<const P extends readonly Property[], Found>(
 	definition: Operation<P, Readonly<ValuesOf<P>>, Found>,
 ): Operation {

@@ -7,7 +7,7 @@ import type { RetryOptions } from '../scheduler/retryPolicy';
 import { toProblem, isTransient } from '../text/problem';
 import type { Session } from './session';
 
-/** What an item has said about its result while it ran. */
+/** Notes of an item about its result. */
 export interface ItemNotes {
 	/** Values to mask in everything that is reported about the item. */
 	secrets: string[];
@@ -73,8 +73,8 @@ export class OperationContext {
 	};
 
 	/**
-	 * Does something once per run and key, however many items ask for it. Failures are remembered too, except those
-	 * that may not occur the next time.
+	 * Does something once per run and key, however many items ask for it. Failures are remembered too, except
+	 * failures that may not occur the next time.
 	 * @param work receives a context that ends with the run, because others may be waiting for its result too
 	 * @param isFinal whether a result can be used for all items; if not, the next one does the work again
 	 */
@@ -99,7 +99,7 @@ export class OperationContext {
 	};
 
 	/**
-	 * The same item with other limits for its requests. The signal ends those to the management API; calls to
+	 * The same item with other limits for its requests. The signal ends requests to the management API; calls to
 	 * node endpoints may share a request with other items, and end with the run.
 	 */
 	within(cancel: AbortSignal, retryOptions = this.retryOptions): OperationContext {

@@ -34,7 +34,7 @@ export function buildOutputItems(run: Run, outcomes: readonly ItemOutcome[]): IN
 /**
  * The engine treats two shapes of a failed item as failed. `{ json: { error } }` goes to the error output
  * together with the input and, if it is the first item, makes Retry On Fail run the node again. With an `error` next to
- * the json it does neither, as is right where a repetition could create something twice, or where the input contains a
+ * the json it does neither, as is right if a repetition could create something twice, or if the input contains a
  * secret. The engine then turns the error into the json. Agents of n8n 1, and MCP clients, call a tool without the
  * engine and read nothing but the json, so for a tool it already contains the text.
  */
@@ -54,7 +54,7 @@ function buildFailedItem(
 	};
 }
 
-/** Names what was done before the failure: the engine discards the output of a node that throws. */
+/** Names the effects before the failure: the engine discards the output of a node that throws. */
 function nameDone(run: Run, problem: Problem, outcomes: readonly ItemOutcome[]): Problem {
 	const { effect } = run;
 	const { createdIds } = run.session;
@@ -69,7 +69,7 @@ function nameDone(run: Run, problem: Problem, outcomes: readonly ItemOutcome[]):
 	return problem.with({ hint: sentences.join('. '), failure: undefined });
 }
 
-/** @returns in words what the items did that left no ID, each once */
+/** @returns in words the effects of items that left no ID, each once */
 function listReceipts({ operation, items }: Run, outcomes: readonly ItemOutcome[]): Set<string> {
 	const receipts = new Set<string>();
 	for (const [index, outcome] of outcomes.entries()) {

@@ -20,7 +20,7 @@ export type SharedOptions = Partial<
 	Record<'batchSize' | 'maxCharacters' | 'maxConcurrency' | 'requestsPerSecond', number>
 >;
 
-/** @returns what bounds the requests of the whole run to the management API, and to each host of node endpoints */
+/** @returns the bounds of the requests of the whole run to the management API, and to each host of node endpoints */
 export function buildHostOptions({
 	batchSize = DEFAULT_LIMITS.batchSize,
 	maxConcurrency,
@@ -44,7 +44,7 @@ export function buildHostOptions({
 
 /**
  * Reads from an item's options how its requests are repeated.
- * @param offered the options of the operation; their defaults apply to what is not set
+ * @param offered the options of the operation; their defaults apply to options that are not set
  */
 export function readRetryOptions(
 	item: ItemValues,

@@ -30,13 +30,13 @@ export interface Run {
 	itemFails: boolean;
 	options: SharedOptions;
 	session: Session;
-	/** Values per item; where they could not be read, every step of the item fails with the reason. */
+	/** Values per item; if they could not be read, every step of the item fails with the reason. */
 	items: ReadonlyArray<{ read: ItemValues; context: OperationContext }>;
 }
 
 /**
  * Takes a step of the work on an item. Never throws.
- * @param step does the work, usually what the operation does; where it gives nothing, there are no records
+ * @param step does the work, usually that of the operation; if it returns nothing, there are no records
  */
 export async function runStep(
 	{ n8n, operation, session, items }: Run,
@@ -62,7 +62,7 @@ export async function runStep(
 	}
 }
 
-/** @returns what hides the secrets of a result: all of them, or only the own keys if the user asks to see the others */
+/** @returns a function that hides the secrets of a result: all of them, or only the own keys if the user asks to see the others */
 function chooseMask(
 	values: Readonly<Record<string, unknown>>,
 	{ mask }: OperationContext,

@@ -10,14 +10,14 @@ import type { HostOptions } from '../scheduler/scheduledCall';
 import { toProblem, Problem } from '../text/problem';
 import { buildHostOptions, type SharedOptions } from './requestOptions';
 
-/** The parts of a session where they are not the usual ones. */
+/** The parts of a session that differ from the usual ones. */
 export interface SessionParts {
 	/** Options that bound the requests of all items together. */
 	options?: SharedOptions;
 	/** Whether an AI agent runs the node; it never sees secrets. */
 	isTool?: boolean;
 	scheduler?: RequestScheduler;
-	/** Sends the calls to node endpoints, if what it learns about their hosts is to outlive the session. */
+	/** Sends the calls to node endpoints, if its knowledge of their hosts is to outlive the session. */
 	rpcScheduler?: RequestScheduler;
 	/** Ends the session instead of n8n's signal for the execution. */
 	cancel?: AbortSignal;
@@ -51,7 +51,7 @@ export class Session {
 	/** Notes that are shown below the output, each once. */
 	readonly hints = new Set<string>();
 
-	/** IDs of what the run has created. */
+	/** IDs of the objects that the run has created. */
 	readonly createdIds = new Set<string>();
 
 	/** Hides the credential's own keys, even if the user asks to see secrets. */
@@ -88,7 +88,7 @@ export class Session {
 		this.ownKeys = this.getMask([]);
 	}
 
-	/** Makes something once per key: for what takes time and is the same for many items. */
+	/** Makes something once per key: for values that take time and are the same for many items. */
 	remember<T>(key: string, make: () => T): T {
 		if (!this.made.has(key)) this.made.set(key, make());
 		return this.made.get(key) as T;
@@ -108,7 +108,7 @@ export class Session {
 		);
 	}
 
-	/** Ends whatever is still waiting, because its result is no longer needed. */
+	/** Ends every call that is still waiting, because its result is no longer needed. */
 	end(): void {
 		this.over.abort();
 	}

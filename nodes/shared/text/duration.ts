@@ -49,7 +49,7 @@ const HTTP_DATE =
 
 /** @returns a duration as a person writes it: `850 ms`, `12 s`, `3 min 5 s`, `2 h 10 min`, `30 days` */
 export function formatDuration(milliseconds: number): string {
-	// Rounded up: whoever waits this long must not be too early.
+	// Rounded up, so that a wait of this length does not end too early.
 	const whole = Math.ceil(milliseconds);
 	if (whole < 1000) return `${whole} ms`;
 	const seconds = Math.ceil(whole / 1000);

@@ -1,6 +1,6 @@
 import { parseOrUndefined } from './json';
 
-/** An integer of 16 digits or more, where JSON may have a number: smaller ones are exact. */
+/** An integer of 16 digits or more, at a place where JSON may have a number: smaller integers are exact. */
 const LONG_INTEGER = /(?<=^|[:,[\s])-?\d{16,}(?![\d.eE])/g;
 
 /**
@@ -26,7 +26,7 @@ export function listInexactIntegers(text: string): RegExpExecArray[] {
 		([digits]) => !Number.isSafeInteger(Number(digits)),
 	);
 	if (candidates.length === 0) return [];
-	// Those within texts follow an odd number of quotation marks.
+	// An integer within a text follows an odd number of quotation marks.
 	const withoutEscapes = text.replace(/\\[^]/g, '  ');
 	let done = 0;
 	let quotes = 0;

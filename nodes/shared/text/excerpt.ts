@@ -9,17 +9,17 @@ const END = '\uFDD1';
 
 const MARKS = /[\uFDD0\uFDD1]/g;
 
-/** A marked text: its longest length, and what may have to be cut. */
+/** A marked text: its longest length, and the text that may have to be cut. */
 const MARKED = /\uFDD0(\d+) ([^\uFDD0\uFDD1]*)\uFDD1/g;
 
-/** The maximum number of characters shown of what a page or a server says. */
+/** The maximum number of characters shown of a page, or of a text from a server. */
 const LONGEST_TEXT = 500;
 
 /** A cut is made between two words, at most this many characters before the limit. */
 const LONGEST_WORD = 60;
 
 /**
- * Marks a text to be cut, such as what a server says, before it becomes part of a message. It is cut where
+ * Marks a text to be cut, such as a text from a server, before it becomes part of a message. It is cut when
  * secrets are masked (`SecretMask`), and nowhere else: a key that is cut earlier could not be recognized any more, and
  * part of it would be shown.
  * @param longest number of characters to keep; a last word that does not fit is dropped
@@ -30,7 +30,7 @@ export function excerpt(text: string, longest = LONGEST_TEXT): string {
 	return isFine ? bare : `${BEGIN}${longest} ${bare}${END}`;
 }
 
-/** The maximum number of characters shown of a value that only illustrates what went wrong. */
+/** The maximum number of characters shown of a value that only illustrates a fault. */
 export const LONGEST_VALUE = 60;
 
 /** Like {@link excerpt}, for a value that somebody entered. */

@@ -49,7 +49,7 @@ export function isTooDeep(text: string): boolean {
 	return false;
 }
 
-/** @returns the members of a list by their keys, in their order; those without a key are left out */
+/** @returns the members of a list by their keys, in their order; members without a key are left out */
 export function groupBy<T, K>(list: Iterable<T>, keyOf: (member: T) => K | undefined) {
 	const groups = new Map<K | undefined, T[]>();
 	for (const member of list) {

@@ -24,14 +24,14 @@ export interface ProblemDetails {
 	/** True for a network fault that is unlikely to pass, such as a host that does not exist. */
 	isLasting?: boolean;
 	effect?: ProblemEffect;
-	/** Its cause, where it is certainly one of those that n8n knows. */
+	/** Its cause, if it is certainly one of the causes that n8n knows. */
 	failure?: Failure;
 }
 
 const DetailedError = Error as new (message: string) => Error & Readonly<ProblemDetails>;
 
 /**
- * Something the user has to know: the message says what happened, the hint what to do next.
+ * Something the user has to know: the message describes it, the hint names the next step.
  *
  * Code below the item runner throws this and nothing else. It knows neither n8n's node nor the item;
  * the runner turns it into n8n's own classes with both, in one place.
@@ -42,7 +42,7 @@ export class Problem extends DetailedError {
 		Object.assign(this, { effect: 'none' }, omitUndefined(details), { name: 'Problem' });
 	}
 
-	/** @returns the same problem in other words; what is not given stays as it is */
+	/** @returns the same problem in other words; details that are not given stay as they are */
 	with({ message = this.message, ...details }: ProblemDetails & { message?: string }): Problem {
 		return new Problem(message, { ...this, ...details });
 	}
@@ -59,7 +59,7 @@ export class Cancelled extends Problem {
 	}
 }
 
-/** For work whose result counts as unknown where it was cancelled. @throws what was thrown, if that is anything else */
+/** For work whose result counts as unknown if it was cancelled. @throws every other exception */
 export function ignoreCancelled(thrown: unknown): undefined {
 	if (!(thrown instanceof Cancelled)) throw thrown;
 	return undefined;
@@ -76,7 +76,7 @@ export function formatProblem(problem: Problem): string {
 	return hint ? `${endSentence(message)} ${hint}` : message;
 }
 
-/** @returns what was thrown, if it is a Problem; otherwise one that reports a bug in this package */
+/** @returns the exception if it is a Problem; otherwise a Problem that reports a bug in this package */
 export function toProblem(thrown: unknown): Problem {
 	if (thrown instanceof Problem) return thrown;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -1,10 +1,10 @@
 /** Zero-width space and its kin, the word joiner and the byte order mark. */
 const INVISIBLE = /[\u200B-\u200D\u2060\uFEFF]/g;
 
-/** Between entries, or around them where a JSON array was pasted. */
+/** Between entries, or around them if a JSON array was pasted. */
 const BETWEEN = /[\s,;"']+/;
 
-/** A JSON array, unless what begins it is an address of IPv6. */
+/** A JSON array, unless it begins with an address of IPv6. */
 const IN_BRACKETS = /^\[(?![\da-f]*:[\da-f:.]*\])([^]*)\]$/i;
 
 /** @returns a text without the invisible characters that some programs put into copied text */
@@ -22,7 +22,7 @@ export function parseList(text: string | readonly string[]): string[] {
 	return inner.split(BETWEEN).filter((entry) => entry !== '');
 }
 
-/** @returns a text with its percent encodings decoded, or as it is where they are none */
+/** @returns a text with its percent encodings decoded, or as it is if they are invalid */
 export function safeDecode(text: string): string {
 	try {
 		return decodeURIComponent(text);

@@ -60,7 +60,7 @@ export function convertOption(property: Property, value: unknown): string {
 }
 
 /**
- * @returns the text without spaces around it, or the list of texts where the property takes one
+ * @returns the text without spaces around it, or the list of texts if the property takes lists
  * @throws Problem when it has no text, is required and empty, or is not the ID that it has to be
  */
 export function convertText(property: Property, value: unknown): string | string[] {

@@ -76,7 +76,7 @@ function convertGroups(property: Property, value: unknown, stored: unknown): obj
 	return converted;
 }
 
-/** Converts all fields of a row; those that it lacks have their defaults. */
+/** Converts all fields of a row; missing fields get their defaults. */
 function convertRow(group: Group, row: unknown, stored: unknown): object {
 	if (!isRecord(row)) throw makeWrongTypeProblem(group.displayName, 'a collection', row);
 	const converted: Record<string, unknown> = {};

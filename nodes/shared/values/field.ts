@@ -20,7 +20,7 @@ type Rest<T, M> = M & {
 /**
  * Declares a field, so that the type of its value follows.
  * @param name stored in workflows
- * @param more what else n8n knows about it; without a default, that of its type
+ * @param more its other properties in n8n; without a default, the usual default of its type
  */
 export function field<
 	const T extends Property['type'],
@@ -38,7 +38,7 @@ interface Choice<V extends string> {
 	description?: string;
 }
 
-/** Declares what a field offers: for each value its name, and its description where the name does not say enough. */
+/** Declares the choices of a field: for each value its name, and its description if the name does not say enough. */
 export function choices<const V extends string>(
 	texts: Readonly<Record<V, string | readonly [name: string, description: string]>>,
 ) {
@@ -63,7 +63,7 @@ export interface Traits {
 	takesList?: true;
 	/** A JSON field that holds a list, or an object of named values, instead of an object. */
 	holdsList?: true;
-	/** Takes the ID of such a resource, which is checked, and normalized; empty only where the field is not required. */
+	/** Takes the ID of such a resource, which is checked, and normalized; empty only if the field is not required. */
 	identifies?: IdentifiedResource;
 	/** An empty text is a value of its own. */
 	mayBeEmptied?: true;
@@ -98,7 +98,7 @@ interface ValueByType<P> {
 	json: P extends { traits: { holdsList: true } }
 		? unknown[] | Record<string, unknown>
 		: Record<string, unknown> | undefined;
-	/** One of those that are declared. */
+	/** One of the declared choices. */
 	options: P extends { options: readonly { value: infer V }[] } ? V : string;
 	/** Its entries as optional fields. */
 	collection: P extends { options: infer O extends readonly unknown[] }

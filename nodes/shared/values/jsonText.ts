@@ -14,7 +14,7 @@ const MISSING: ReadonlySet<string> = new Set(['undefined', 'function', 'symbol']
  *
  * @param value text, or the result of an expression
  * @param field display name of the field, for messages
- * @returns what it holds; where it is empty `undefined`, or an empty list
+ * @returns its value; if it is empty `undefined`, or an empty list
  * @throws Problem that names the field: when its text is not JSON (with the unexpected character and its position) or
  *   has an integer that a number cannot hold exactly, when it holds anything else, or lacks a value
  */
@@ -111,7 +111,7 @@ function couldContinue(prefix: string): boolean {
 }
 
 /**
- * Makes sure that an object or a list from an expression can be sent as it is. JSON leaves out what is undefined, and
+ * Makes sure that an object or a list from an expression can be sent as it is. JSON leaves out undefined values, and
  * makes null of NaN: a transaction without its receiver, or a network without its chain, would be another one.
  */
 function checkComplete(value: unknown, field: string): void {
@@ -124,7 +124,7 @@ function checkComplete(value: unknown, field: string): void {
 		const found = describeLoss(entry);
 		if (found === undefined) return entry;
 		throw new Problem(`'${field}' ${found} at ${valueExcerpt(path.replace(/^\./, ''))}`, {
-			hint: `Its expression returns nothing usable there for this item. Correct the expression in '${field}', or use null where nothing is meant`,
+			hint: `Its expression returns nothing usable there for this item. Correct the expression in '${field}', or use null for no value`,
 		});
 	});
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../text/json';
 
-/** Reads what an expression refers to; `undefined` when only n8n can resolve it. */
+/** Reads the value that an expression refers to; `undefined` when only n8n can resolve it. */
 export type Reference = (json: IDataObject) => unknown;
 
 /** `={{ $json.name }}`, `={{ $json["a name"].other[0] }}`: fields of the item, and nothing else. */

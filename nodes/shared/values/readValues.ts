@@ -47,7 +47,7 @@ export function readValuesOfItems(
 	for (const property of properties) {
 		const { name, default: usual, traits } = property;
 		const stored = parameters[name];
-		// n8n leaves out what is not displayed; such a property takes its default.
+		// n8n leaves out a property that is not displayed; it takes its default.
 		const resolve: Reader = (itemIndex) =>
 			context.getNodeParameter(name, itemIndex, usual, UNCHECKED);
 		if (holdsExpression(stored)) {

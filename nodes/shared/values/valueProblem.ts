@@ -3,8 +3,8 @@ import { Problem } from '../text/problem';
 
 /**
  * @param field display name of the field
- * @param expected what the value should be, such as `a whole number`
- * @param value what it is
+ * @param expected the expected value in words, such as `a whole number`
+ * @param value the value that was given
  */
 export function makeWrongTypeProblem(
 	field: string,

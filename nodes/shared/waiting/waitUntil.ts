@@ -54,20 +54,20 @@ interface WaitRecord {
 	trouble?: NotYet;
 }
 
-/** How long the last poll may take: in milliseconds, or as a fraction of the interval where that is less. */
+/** How long the last poll may take: in milliseconds, or as a fraction of the interval if that is less. */
 const LAST_POLL_MS = 1000;
 const LAST_POLL_PART = 0.25;
 
 /**
- * Polls until the awaited thing has happened. The limit applies to the whole wait, whatever servers do: when time is
+ * Polls until the awaited thing has happened. The limit applies to the whole wait, even if servers do not answer: when time is
  * up, the poll is abandoned, and the cancel signal of its context ends its requests. Ends at once when the execution
  * is cancelled.
  *
  * @param poll checks once, with the context it receives. Its requests are sent once, because the next poll repeats
- * them, and by then it has to be known what went wrong.
+ * them, and by then the fault has to be known.
  * @returns the result of the last poll, and how the wait went
  * @throws Problem when it failed for good, or when time is up: it says how long the wait took, how many polls there
- * were, the last state, and what was wrong last; Cancelled
+ * were, the last state, and the last fault; Cancelled
  */
 export async function waitUntil<T>(
 	target: WaitTarget,
@@ -121,7 +121,7 @@ function addToRecord(record: WaitRecord, seen: NotYet): WaitRecord {
 	return seen.reason === undefined ? record : { ...record, trouble: seen };
 }
 
-/** @returns what the poll showed, or `silence` when time was up or the execution was cancelled first */
+/** @returns the result of the poll, or `silence` when time was up or the execution was cancelled first */
 async function pollInTime<T>(
 	poll: (context: OperationContext) => Promise<PollResult<T>>,
 	record: WaitRecord,
@@ -144,7 +144,7 @@ async function pollInTime<T>(
 
 /**
  * A server that is busy, not responding or out of order says nothing about the awaited thing. Nor does an unusable
- * answer where others were usable: it comes from something in between, such as a proxy.
+ * answer if others were usable: it comes from something in between, such as a proxy.
  */
 function judgeFailure(
 	problem: Problem,
@@ -153,7 +153,7 @@ function judgeFailure(
 	const { message, hint, httpStatus = 0, isLasting } = problem;
 	const isUnusable = httpStatus >= 200 && httpStatus < 300;
 	const mayPass = isTransient(problem) || (isUnusable && known !== undefined);
-	// A name that cannot be resolved may be a temporary fault; one that never could be is not.
+	// A name that cannot be resolved may be a temporary fault, but not if it never could be resolved.
 	const isOver = isLasting && trouble !== undefined && known === undefined;
 	return mayPass && !isOver
 		? { reason: message, hint, isRateLimited: httpStatus === 429 }
