@@ -51,7 +51,7 @@ const DOORS = {
 	readiness: 'all',
 	across: ['attempt', 'callAcross', 'endpoints'],
 	credential: ['authenticate', 'credentialTest'],
-	polling: ['runPoll', 'watchEvent'],
+	polling: ['liveTrigger', 'runPoll', 'snapshot', 'watchEvent'],
 	watching: 'all',
 };
 

@@ -6,7 +6,8 @@ import {
 	maxBlocksBehind,
 	PATH,
 } from '../../shared/fields/endpointFields';
-import { defineEvent, limitObjects, NO_TIME, sortByAge } from '../../shared/polling/watchEvent';
+import { NO_TIME } from '../../shared/polling/snapshot';
+import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watchEvent';
 import { choices, field, notice, type Property } from '../../shared/values/field';
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
 import { findEndpoints } from '../../shared/watching/endpoints';

@@ -1,6 +1,9 @@
+import { findChainName } from '../../shared/managementApi/nodeNetworks';
+import type { Observation } from '../../shared/polling/snapshot';
 import { defineEvent, limitObjects, type WatchEvent } from '../../shared/polling/watchEvent';
 import { field } from '../../shared/values/field';
 import {
+	type PlatformRecord,
 	readWatched,
 	RESOURCE_NAMES,
 	watchedIds,
@@ -17,6 +20,16 @@ function defineStatusEvent(
 	other: string,
 ): WatchEvent {
 	const { title } = RESOURCE_NAMES[resource];
+	/** @param status in lower case, because the case of statuses varies */
+	const observeStatus = (record: PlatformRecord, status: string): Observation => ({
+		id: record.id,
+		name: String(record.name ?? record.id),
+		state: status,
+		reason:
+			status === healthyState ? undefined : `Chainstack says that the ${resource} is ${status}`,
+		chain: findChainName(record),
+		facts: pickTexts(record, ['project', 'region']),
+	});
 	const plural = `${title}s`;
 	return defineEvent({
 		name: `${title} Status Changed`,
@@ -41,11 +54,11 @@ function defineStatusEvent(
 		async observe(values, poll) {
 			const { records, ...found } = await readWatched(resource, values, poll);
 			const watched = limitObjects(records, poll);
-			for (const { id, name, status } of watched) {
-				if (typeof status === 'string' && status !== '')
-					found.observations.push({ id, name: String(name ?? id), state: status });
+			for (const record of watched) {
+				const { id, status } = record;
 				// A record without a status says nothing about the object.
-				else found.unknown.set(id, 'it has no status');
+				if (typeof status !== 'string' || status === '') found.unknown.set(id, 'it has no status');
+				else found.observations.push(observeStatus(record, status.toLowerCase()));
 			}
 			return { ...found, beyond: records.length - watched.length };
 		},
@@ -55,3 +68,9 @@ function defineStatusEvent(
 export const networkStatus = defineStatusEvent('network', 'ok', 'warning');
 
 export const nodeStatus = defineStatusEvent('node', 'running', 'stopped');
+
+/** @returns the fields with these names whose values are texts */
+function pickTexts(record: PlatformRecord, names: readonly string[]): Record<string, unknown> {
+	const given = names.filter((name) => typeof record[name] === 'string' && record[name] !== '');
+	return Object.fromEntries(given.map((name) => [name, record[name]]));
+}

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineEvent, type Observation } from '../../shared/polling/watchEvent';
+import type { Observation } from '../../shared/polling/snapshot';
+import { defineEvent } from '../../shared/polling/watchEvent';
 import { isRecord } from '../../shared/text/json';
 import { parseList } from '../../shared/text/strings';
 import { Problem } from '../../shared/text/problem';
@@ -99,6 +100,8 @@ export const usageThreshold = defineEvent({
 				id: `${ofAnyPlan}${included}`,
 				name: `${METRIC_NAMES[metric]}, ${title}`,
 				state: isReached ? REACHED : BELOW,
+				reason: `${formatAmount(used)} of ${formatAmount(included)} are used`,
+				summary: summarizeLevel(METRIC_NAMES[metric], level, forecast),
 				// A change of the plan can make the usage reach a level as well as more usage can.
 				wasHealthy: known.some((id) => id.startsWith(ofAnyPlan)),
 				facts: { level, metric, used, included, percent, period, ...forecast },
@@ -110,6 +113,22 @@ export const usageThreshold = defineEvent({
 		return { observations, unknown, isElsewhere, notes: { organization, ...seen } };
 	},
 });
+
+/** @returns the sentence that reports a level that is reached */
+function summarizeLevel(
+	metric: string,
+	level: Level,
+	{ runsOutOn, periodEndsOn }: { runsOutOn: string | null; periodEndsOn: string | null },
+): string {
+	if (level !== FORECAST) return `${metric}: ${level} % of the plan is used`;
+	if (runsOutOn === null) return `${metric}: there is no forecast for the plan yet`;
+	return `${metric}: the plan lasts until ${runsOutOn}, and the billing period ends on ${periodEndsOn}`;
+}
+
+/** @returns a number with groups of three digits, such as `2,400,000` */
+function formatAmount(amount: number): string {
+	return new Intl.NumberFormat('en-US').format(amount);
+}
 
 function calculatePercent(used: number, included: number): number {
 	return Math.round((used / included) * 1000) / 10;

@@ -1,5 +1,7 @@
+import { omitUndefined } from '../text/json';
 import { Problem } from '../text/problem';
 import { field, type Property, type ValuesOf } from '../values/field';
+import type { FlappingRule } from './flapping';
 
 const MINUTE_MS = 60_000;
 
@@ -10,7 +12,7 @@ export interface ReportRules {
 	 * state keeps changing is reported after twice as many.
 	 */
 	confirmations: number;
-	/** How many have to find the healthy state again. */
+	/** How many have to find the healthy state again; `Infinity` where none is reported. */
 	recoveryConfirmations: number;
 	/** Whether the state in which an object is first seen is reported too. */
 	emitInitialState: boolean;
@@ -18,7 +20,7 @@ export interface ReportRules {
 	 * One that has changed between healthy and unhealthy so many times within so many polls that observed it is
 	 * flapping, until it has not changed for as many.
 	 */
-	flapping?: { changes: number; polls: number };
+	flapping?: FlappingRule;
 	/** An unhealthy object is reported again this long after the last item about it; `undefined` for never. Milliseconds. */
 	remindAfterMs?: number;
 	/** The state of an object that is healthy; it is not in any other. */
@@ -30,21 +32,6 @@ export interface ReportRules {
 	isLevel?: boolean;
 	/** Whether all changes of a poll are one item. */
 	isGrouped: boolean;
-}
-
-/** A state that is to be reported, in the words of its item. */
-export interface DueReport {
-	to: string;
-	since: number;
-	confirmedAfter: number;
-	/** When the object became unhealthy, where that is earlier. */
-	began?: number;
-	/** The state before, where that is none: the object is seen for the first time. */
-	from?: string | null;
-	reminder?: true;
-	/** With flapping: how often it changed, in how many observations. */
-	changes?: number;
-	looks?: number;
 }
 
 const FIRST_STATE = field('boolean', 'Report Current State When Activated', 'emitInitialState', {
@@ -92,7 +79,7 @@ const ALERT_OPTIONS = field('collection', 'Options', 'options', {
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description:
-				'How often to report again that an object is still not working. Such items contain "reminder": true. 0 turns this off.',
+				"How often to report again that an object is still not working. Such items have the kind 'reminder'. 0 turns this off.",
 		}),
 	],
 });
@@ -120,29 +107,44 @@ export const levelFields = [
 	{ ...ALERT_OPTIONS, options: [GROUP] },
 ] as const satisfies readonly Property[];
 
-/** @throws Problem for flapping that cannot occur */
+/**
+ * @param event what belongs to the event, not to its fields
+ * @throws Problem for flapping that cannot occur
+ */
 export function readRules(
 	{ healthyState, isLevel = false }: Pick<ReportRules, 'healthyState' | 'isLevel'>,
 	values: Readonly<Record<string, unknown>>,
 ): ReportRules {
 	const given = values as Partial<ValuesOf<typeof stateFields>>;
 	const { emitInitialState = false, confirmations = 1, options = {} } = given;
-	const {
-		recoveryConfirmations = confirmations,
-		remindAfter = 0,
-		flappingChanges: changes = isLevel ? 0 : FLAPPING_CHANGES.default,
-		flappingPolls: polls = FLAPPING_POLLS.default,
-	} = options;
+	const { recoveryConfirmations = confirmations, remindAfter = 0 } = options;
+	return omitUndefined({
+		healthyState,
+		isLevel,
+		confirmations,
+		// A downward correction of a level takes nothing back.
+		recoveryConfirmations: isLevel ? Infinity : recoveryConfirmations,
+		emitInitialState,
+		isGrouped: options.group === 'poll',
+		flapping: isLevel ? undefined : readFlappingRule(options),
+		remindAfterMs: remindAfter > 0 ? remindAfter * MINUTE_MS : undefined,
+	});
+}
+
+/** @throws Problem for flapping that cannot occur */
+function readFlappingRule({
+	flappingChanges: changes = FLAPPING_CHANGES.default,
+	flappingPolls: polls = FLAPPING_POLLS.default,
+}: {
+	flappingChanges?: number;
+	flappingPolls?: number;
+}): FlappingRule | undefined {
+	if (changes === 0) return undefined;
 	if (changes === 1 || changes > polls) {
 		const range = `from 2 to ${polls}, the number of polls, or 0`;
 		throw new Problem(`'${FLAPPING_CHANGES.displayName}' must be ${range}, but it is ${changes}`, {
 			hint: `An object cannot change more often than it is checked, and a single change is not flapping`,
 		});
 	}
-	return {
-		...{ healthyState, isLevel, confirmations, recoveryConfirmations, emitInitialState },
-		isGrouped: options.group === 'poll',
-		...(changes > 0 && { flapping: { changes, polls } }),
-		...(remindAfter > 0 && { remindAfterMs: remindAfter * MINUTE_MS }),
-	};
+	return { changes, polls };
 }

@@ -10,12 +10,16 @@ import { Cancelled, Problem, toProblem } from '../text/problem';
 import type { Property } from '../values/field';
 import { readValuesOfItems } from '../values/readValues';
 import { detectChanges } from './detectChanges';
+import { makeChangeItem } from './changeItem';
+import type { LiveTrigger } from './liveTrigger';
 import { createEmptyState, type PollState } from './memory';
-import { makeItems, makeSample } from './pollItems';
-import { PollProcess, type LiveTrigger, type PollKind } from './pollProcess';
+import { countFailure, countSuccess, logEnds, logSkipped, type Outages } from './outages';
+import { groupItems, makeSample } from './pollItems';
+import type { PollKind } from './pollKind';
+import { PollProcess } from './pollProcess';
 import { readRules, type ReportRules } from './reporting';
-import { countFailure, logEnds, logSkipped } from './spells';
-import { MOST_OBJECTS, NO_TIME, type Poll, type Snapshot, type WatchEvent } from './watchEvent';
+import { MOST_OBJECTS, NO_TIME, type Snapshot } from './snapshot';
+import { makeSlowListsProblem, type Poll, type WatchEvent } from './watchEvent';
 
 /** A manual test checks at most this many objects, and shows the first of them. */
 const TESTED_OBJECTS = 20;
@@ -103,7 +107,7 @@ async function showSample(poll: OnePoll): Promise<IDataObject[]> {
 
 /** Reports what has changed, and remembers it. @throws Problem where nothing could be checked, unless that is logged */
 async function reportChanges(poll: OnePoll): Promise<IDataObject[]> {
-	const { n8n, event, trigger, kind, context } = poll;
+	const { n8n, event, trigger, kind } = poll;
 	const saved = n8n.getWorkflowStaticData('node');
 	const loaded = trigger.memory.load(saved, kind);
 	if (loaded === undefined) return [];
@@ -111,40 +115,78 @@ async function reportChanges(poll: OnePoll): Promise<IDataObject[]> {
 	// Objects that another event has seen are not known.
 	const other = { event: event.value, selection: undefined, memory: new Map(), notes: {} };
 	const state = loaded.event === event.value ? loaded : { ...loaded, ...other };
-	const save = (next: Partial<PollState>, isReport: boolean): void =>
-		trigger.memory.save(saved, { ...state, ...next }, isReport, kind.isActivation);
 	const taken = await takeSnapshot(poll, state).catch(toProblem);
 	// A newer poll has superseded this one.
 	if (kind.cancel.aborted) return [];
-	if (taken instanceof Problem) {
-		const { remindAfterMs } = poll.rules ?? {};
-		const { spells, spell, fails } = countFailure(state, taken, !kind.isStart, remindAfterMs);
-		if (fails) {
-			trigger.memory.keep({ ...state, spells });
-			throw taken;
-		}
-		save({ spells }, false);
-		logSkipped(n8n, context.mask.text(taken.message), spell, state);
-		return [];
+	const problem = taken instanceof Problem ? taken : taken.snapshot.problem;
+	const { items, next } = compare(poll, state, taken);
+	// What there is to report is not lost to a failure, which the next poll without a report makes up for.
+	const mayFail = !kind.isStart && items.length === 0;
+	const outages = countPoll(poll, state, problem, mayFail);
+	const known = { ...next, outages: outages.after };
+	if (outages.fails && problem !== undefined) {
+		trigger.memory.keep(known);
+		throw problem;
 	}
+	trigger.memory.save(saved, known, items.length > 0, kind);
+	return items;
+}
+
+/** @returns the items of a poll, and the state after it */
+function compare(
+	{ n8n, event, trigger, context }: OnePoll,
+	state: PollState,
+	taken: Problem | TakenSnapshot,
+): { items: IDataObject[]; next: PollState } {
+	if (taken instanceof Problem) return { items: [], next: state };
 	const { snapshot, rules, selection } = taken;
 	const polls = state.polls + 1;
-	logEnds(n8n, state);
 	trigger.log.logSnapshot(n8n, snapshot, polls, context.mask);
 	const { changes, memory } = detectChanges({ ...state, polls }, snapshot, rules);
+	const { polledAt, clockSetMs } = state;
+	const { value, healthyState } = event;
+	const common = { event: value, healthyState, polledAt, clockSetMs };
+	const items = changes.map((change) => makeChangeItem(change, common));
 	const { notes = {} } = snapshot;
-	save({ selection, memory, notes, spells: {}, polls }, changes.length > 0);
-	return makeItems(event, rules, changes);
+	return {
+		items: groupItems(items, rules),
+		next: { ...state, selection, memory, notes, polls },
+	};
+}
+
+/** Counts whether a poll could check, and logs what is new about that. */
+function countPoll(
+	{ n8n, context, rules }: OnePoll,
+	{ outages, polledAt: now }: PollState,
+	problem: Problem | undefined,
+	mayFail: boolean,
+): { after: Outages; fails: boolean } {
+	if (problem === undefined) {
+		const { isLevel, confirmations = 1, recoveryConfirmations = 1 } = rules ?? {};
+		const enough = isLevel ? confirmations : recoveryConfirmations;
+		const { outages: after, ended } = countSuccess(outages, now, enough);
+		logEnds(n8n, ended);
+		return { after, fails: false };
+	}
+	const againMs = rules?.remindAfterMs;
+	const counted = countFailure(outages, problem, now, { mayFail, againMs });
+	const { fails, outage } = counted;
+	if (!fails) logSkipped(n8n, context.mask.text(problem.message), outage, now);
+	return { after: counted.outages, fails };
+}
+
+/** What a poll saw, by which rules it is compared, and which fields selected it. */
+interface TakenSnapshot {
+	snapshot: Snapshot;
+	rules: ReportRules;
+	selection: string;
 }
 
 /**
  * Checks what is watched, within the available time; nothing keeps running when it returns.
  * @throws Problem
  */
-async function takeSnapshot(
-	poll: OnePoll,
-	state: PollState,
-): Promise<{ snapshot: Snapshot; rules: ReportRules; selection: string }> {
+async function takeSnapshot(poll: OnePoll, state: PollState): Promise<TakenSnapshot> {
 	const { n8n, event, context } = poll;
 	if (poll.problem !== undefined) throw poll.problem;
 	const values = readValues(n8n, event.properties);
@@ -155,12 +197,10 @@ async function takeSnapshot(
 	const known = state.selection === selection ? state.memory : new Map();
 	const seen = await event.observe(values, { ...state, ...poll, known }).catch((error: unknown) => {
 		if (!(error instanceof Cancelled)) throw error;
-		throw new Problem(`The lists could not be read within a poll of ${poll.pollMs / 1000} s`, {
-			isNetworkFault: true,
-			hint: 'Watch a project or chosen objects instead of all',
-		});
+		throw makeSlowListsProblem(poll);
 	});
-	assertAnythingSeen(seen);
+	if (seen.problem === undefined) assertAnythingSeen(seen);
+	else if (seen.observations.length === 0 && !seen.isElsewhere) throw seen.problem;
 	// Ids are not masked, because objects are found by them.
 	const { mask } = context;
 	const observations = seen.observations.map((each) => ({ ...mask.deep(each), id: each.id }));

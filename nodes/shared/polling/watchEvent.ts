@@ -1,69 +1,16 @@
 import type { OperationContext } from '../run/operationContext';
 import type { RetryOptions } from '../scheduler/retryPolicy';
+import { Problem } from '../text/problem';
 import type { Property, ValuesOf } from '../values/field';
+import type { PollTraces } from './liveTrigger';
 import type { Memory, PollState } from './memory';
-import type { LiveTrigger } from './pollProcess';
 import { levelFields, stateFields, type ReportRules } from './reporting';
-
-/** State of an object that certainly no longer exists; reported once, then forgotten. */
-export const DELETED = 'deleted';
-
-/** Observation of one object in a poll. */
-export interface Observation {
-	id: string;
-	name: string;
-	/** The part of the object that is watched, such as its status; {@link DELETED} when it is gone. */
-	state: string;
-	/** It counts as healthy before when nothing is remembered about it. */
-	wasHealthy?: boolean;
-	/** Further facts for the item that reports a change. */
-	facts?: Record<string, unknown>;
-	/** Something that could not be confirmed about it, although it counts as healthy. */
-	doubt?: string;
-}
-
-/** Notes that an event stores between polls. Hold no secrets. */
-export type EventNotes = Readonly<Record<string, string | number>>;
-
-/**
- * Most objects a trigger watches. n8n saves all of them with each report, and under some schedulers with each poll:
- * that stays below a megabyte, or two where all of them fail.
- */
-export const MOST_OBJECTS = 5000;
-
-/** Why an object was not checked before its poll had to end. */
-export const NO_TIME = 'the poll ran out of time, or the endpoint was rate limiting';
-
-/** Everything a poll saw. An object that is neither observed nor unknown is no longer watched. */
-export interface Snapshot {
-	observations: Observation[];
-	/** Why objects that exist, or may exist, could not be checked this time, by id, where that is no usual reason. */
-	unknown: Map<string, string | undefined>;
-	/** How many are not watched, because there are too many. */
-	beyond?: number;
-	/** Objects that were chosen but cannot be watched: the reason, by id. */
-	unwatched?: ReadonlyMap<string, string>;
-	/** Stored for the next poll, with the rest. */
-	notes?: EventNotes;
-	/** None of the remembered objects is among these: the credential gives access to others, or their states start over. */
-	isElsewhere?: boolean;
-}
-
-/** The last probe of an endpoint, as far as it matters for how the next one is made. */
-export interface LastProbe {
-	/** In how many polls in a row it was rejected because there were too many calls. */
-	rejectedPolls?: number;
-	/** Until when it asked to wait; monotonic time in milliseconds. */
-	waitsUntil?: number;
-	isUnreachable?: boolean;
-	/** Whether it was rejected, perhaps because others had used up the limit of its host: it comes first the next time. */
-	isOverdue?: boolean;
-}
+import type { Observation, Snapshot } from './snapshot';
 
 /** A poll, as an event sees it: with what the trigger knows of its objects, and what the event noted in the last one. */
-export interface Poll extends Pick<PollState, 'activatedAfter' | 'memory' | 'notes' | 'polls'> {
+export interface Poll extends Pick<PollState, 'memory' | 'notes' | 'polls'> {
 	context: OperationContext;
-	trigger: Pick<LiveTrigger, 'failedLookUps' | 'lastProbes' | 'networks'>;
+	trigger: PollTraces;
 	/** How long it may take, in milliseconds. */
 	pollMs: number;
 	probeOptions: RetryOptions;
@@ -96,10 +43,12 @@ export function limitObjects<T extends { id: string }>(
 	return [...objects].sort((a, b) => isNew(a) - isNew(b)).slice(0, mostObjects);
 }
 
-/** @returns whether an object was seen since activation, or a failure of it was reported that has not ended */
-export function isWatched(id: string, { memory, activatedAfter }: Poll): boolean {
-	const { checkedIn = 0, incident } = memory.get(id) ?? {};
-	return checkedIn > activatedAfter || incident?.reportedAt !== undefined;
+/** @returns a problem that says that the lists took too long */
+export function makeSlowListsProblem({ pollMs }: { pollMs: number }): Problem {
+	return new Problem(`The lists could not be read within a poll of ${pollMs / 1000} s`, {
+		isNetworkFault: true,
+		hint: 'Watch a project or chosen objects instead of all',
+	});
 }
 
 /** An event as it is written: its values are typed from its properties. */

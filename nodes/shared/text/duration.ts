@@ -64,3 +64,21 @@ export function formatDuration(milliseconds: number): string {
 function withRest(amount: number, unit: string, rest: number, restUnit: string): string {
 	return rest === 0 ? `${amount} ${unit}` : `${amount} ${unit} ${rest} ${restUnit}`;
 }
+
+/** @returns a duration in the words of a message, to the minute: `4 minutes`, `2 hours 10 minutes`, `3 days` */
+export function describeDuration(milliseconds: number): string {
+	const minutes = Math.round(milliseconds / GO_UNITS.m);
+	if (minutes < 1) return 'less than a minute';
+	if (minutes < 60) return count(minutes, 'minute');
+	const hours = Math.floor(minutes / 60);
+	if (hours < 48) return joinCounts(count(hours, 'hour'), minutes % 60, 'minute');
+	return joinCounts(count(Math.floor(hours / 24), 'day'), hours % 24, 'hour');
+}
+
+function joinCounts(first: string, rest: number, unit: string): string {
+	return rest === 0 ? first : `${first} ${count(rest, unit)}`;
+}
+
+function count(amount: number, unit: string): string {
+	return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+}

@@ -1,9 +1,11 @@
 import type { RpcCalls, RpcReply } from '../jsonRpc/rpcClient';
-import type { LastProbe, Observation, Poll } from '../polling/watchEvent';
+import type { LastProbe, Observation } from '../polling/snapshot';
+import type { Poll } from '../polling/watchEvent';
 import { compareWithEachOther } from '../readiness/compare';
 import {
 	assessHealth,
 	describeHealth,
+	describeProgress,
 	probeSync,
 	readHealthSettings,
 	type HealthSettings,
@@ -35,11 +37,22 @@ export async function observeSync(
 		({ target }, context) => probeSync(target, 1, context),
 		poll,
 	);
-	return known.map(({ endpoint: { id, name }, result }) => {
-		const { state, reason, latencyMs, attempts, endpoint, report } = result;
-		const latency = { latencyMs: attempts > 0 ? latencyMs : undefined };
-		const facts = omitUndefined({ endpoint, ...latency, ...formatBlocks(report), reason });
-		return { id, name, state, facts };
+	return known.map(({ endpoint: asked, result }) => {
+		const { state, latencyMs, attempts, endpoint, report } = result;
+		const facts = omitUndefined({
+			...asked.facts,
+			endpoint,
+			latencyMs: attempts > 0 ? latencyMs : undefined,
+			...formatBlocks(report),
+		});
+		return {
+			id: asked.id,
+			name: asked.name,
+			state,
+			reason: result.reason ?? (state === 'syncing' ? describeProgress(report) : undefined),
+			chain: nameChain(asked, report?.chain?.name),
+			facts,
+		};
 	});
 }
 
@@ -73,15 +86,32 @@ export async function observeHealth(
 	);
 	const results = known.map(({ result }) => result);
 	const compared = await compareWithEachOther(results, poll.context);
-	return compared.map((health, place) => {
-		const { id, name } = known[place].endpoint;
+	return compared.map((health, index) => {
+		const { endpoint: asked } = known[index];
 		const { healthy, reason, doubt } = health;
-		const { latencyMs, attempts, ...others } = describeHealth(health);
-		const latency = { latencyMs: attempts > 0 ? latencyMs : undefined };
-		// A node that is a few blocks behind reports that it is synchronizing, but is healthy.
-		const state = healthy ? 'ready' : health.state;
-		return { id, name, state, doubt, facts: omitUndefined({ reason, ...latency, ...others }) };
+		const { latencyMs, attempts, chain, ...others } = describeHealth(health);
+		const facts = omitUndefined({
+			...asked.facts,
+			latencyMs: attempts > 0 ? latencyMs : undefined,
+			...others,
+		});
+		return {
+			id: asked.id,
+			name: asked.name,
+			// A node that is a few blocks behind reports that it is synchronizing, but is healthy.
+			state: healthy ? 'ready' : health.state,
+			reason,
+			chain: nameChain(asked, chain),
+			doubt,
+			facts,
+		};
 	});
+}
+
+/** @returns what people call the chain of an endpoint: as it says itself, or as its address or network says */
+function nameChain({ target, chain }: Endpoint, said: string | undefined): string | undefined {
+	const ofAddress = 'endpoint' in target ? target.endpoint.chain?.name : undefined;
+	return said ?? ofAddress ?? chain;
 }
 
 /**
@@ -188,7 +218,10 @@ class ProbeCalls implements RpcCalls {
 	}
 
 	private async inTurn(send: (isUrgent: boolean) => Promise<RpcReply>): Promise<RpcReply> {
-		if (this.first === undefined) return await (this.first = this.noteReply(send(this.isOverdue)));
+		if (this.first === undefined) {
+			this.first = this.noteReply(send(this.isOverdue));
+			return await this.first;
+		}
 		const first = await this.first;
 		return NOTHING_ELSE_TO_ASK.has(first.answer.kind) ? first : await this.noteReply(send(true));
 	}
@@ -197,11 +230,13 @@ class ProbeCalls implements RpcCalls {
 		const { answer: final, lastAnswer, isInOutage, ...reply } = await sending;
 		this.isCutOff = final.kind === 'cancelled';
 		const isRejected = this.isCutOff && lastAnswer?.kind === 'rateLimited';
+		let answer = final;
 		// The poll was over before it could be sent (again).
-		const known = isRejected ? lastAnswer : isInOutage && OUTAGE;
-		const answer = (this.isCutOff && known) || final;
-		this.isAsked ||= reply.attempts > 0 && (isRejected || !this.isCutOff);
-		if (reply.attempts > 0 && answer.kind === 'rateLimited')
+		if (isRejected) answer = lastAnswer;
+		else if (this.isCutOff && isInOutage) answer = OUTAGE;
+		const isSent = reply.attempts > 0;
+		if (isSent && (isRejected || !this.isCutOff)) this.isAsked = true;
+		if (isSent && answer.kind === 'rateLimited')
 			this.waitMs = Math.max(this.waitMs, answer.retryAfterMs ?? 0);
 		return { ...reply, answer };
 	}

@@ -9,16 +9,32 @@ import {
 	type ResolvedEndpoint,
 } from '../endpoints/resolveEndpoint';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
-import { readNodeNetwork, type NodeNetwork } from '../managementApi/nodeNetworks';
-import { isWatched, type Poll, type Snapshot } from '../polling/watchEvent';
-import { toProblem } from '../text/problem';
-import { lookUp, readListed, readWatched, type PlatformRecord, type WatchedSet } from './watched';
+import { findChainName, readNodeNetwork, type NodeNetwork } from '../managementApi/nodeNetworks';
+import type { KnownNode, WatchedNetwork } from '../polling/liveTrigger';
+import type { Observation, Snapshot } from '../polling/snapshot';
+import { makeSlowListsProblem, type Poll } from '../polling/watchEvent';
+import { groupBy, omitUndefined } from '../text/json';
+import { Cancelled, isTransient, Problem, toProblem } from '../text/problem';
+import {
+	lookUp,
+	isStatus,
+	parseChosenIds,
+	readListed,
+	readWatched,
+	type PlatformRecord,
+	type WatchedRecords,
+	type WatchedSet,
+} from './watched';
 
 /** An endpoint to ask. */
 export interface Endpoint {
 	id: string;
 	name: string;
 	target: ResolvedEndpoint;
+	/** What people call its chain, as the platform says. */
+	chain?: string;
+	/** Facts about it that do not come from the endpoint itself, such as its region. */
+	facts?: Record<string, unknown>;
 }
 
 /** Facts that are known without asking, and the endpoints to ask. */
@@ -49,27 +65,60 @@ export async function findEndpoints(set: EndpointSet, poll: Poll): Promise<Endpo
 	}
 	if (set.watch === 'addresses') return { ...nothing, endpoints: readAddresses(set, poll) };
 	const limited = context.within(context.clock.timeout(pollMs * OF_POLL));
-	return await readNodes(set, { ...poll, context: limited });
+	const found = await readNodes(set, { ...poll, context: limited }).catch(toProblem);
+	return found instanceof Problem ? askKnown(found, set, poll) : found;
 }
 
 /**
- * Addresses that differ only in what is masked are distinguished for users by their place among those with the same
- * label. In the memory each has a fingerprint, because places and neighbours change with the list.
+ * An outage of the management API is no reason not to ask endpoints, whose addresses this process knows from an earlier
+ * poll: nodes often fail with it.
+ * @throws Problem when it knows none, or the user has to change something before the lists can be read
  */
-function readAddresses(set: EndpointSet, { context }: Poll): Endpoint[] {
+function askKnown(problem: Problem, set: WatchedSet, poll: Poll): EndpointsToAsk {
+	const { known, notes, trigger, context } = poll;
+	const isOutOfTime = problem instanceof Cancelled && !context.cancel.aborted;
+	const isPassing = isTransient(problem) || problem.httpStatus !== undefined || isOutOfTime;
+	const chosen = set.watch === 'chosen' ? parseChosenIds(set.ids, 'node') : undefined;
+	const isSelected = ({ node: { id } }: KnownNode): boolean =>
+		known.has(id) && (chosen === undefined || chosen.has(id));
+	const selected = [...trigger.nodes.values()].filter(isSelected);
+	if (!isPassing || selected.length === 0) throw problem;
+	const endpoints = selected.map((node) => buildEndpoint(node, poll));
+	const asked = new Set(endpoints.map(({ id }) => id));
+	const others = [...known.keys()].filter((id) => !asked.has(id));
+	const unknown = new Map(others.map((id) => [id, undefined]));
+	const cause = isOutOfTime ? makeSlowListsProblem(poll) : problem;
+	return { observations: [], unknown, notes, endpoints, problem: cause };
+}
+
+/**
+ * Addresses that differ only in what is masked are distinguished for users by a number, which stays while the list
+ * changes. In the memory each has a fingerprint.
+ */
+function readAddresses(set: EndpointSet, { context, memory }: Poll): Endpoint[] {
 	// One address in two spellings is one endpoint, as the first spells it. A Basic header carries the user name.
-	const byKey = new Map<string, RpcEndpoint>();
+	const byId = new Map<string, RpcEndpoint>();
 	for (const endpoint of buildEndpoints(set.addresses, readPathChoice(set), context)) {
 		const key = `${endpoint.url} ${endpoint.basic ?? ''}`.trim();
-		byKey.set(key, byKey.get(key) ?? endpoint);
+		const id = `${endpoint.label} ${calculateFingerprint(key)}`;
+		if (!byId.has(id)) byId.set(id, endpoint);
 	}
-	const endpoints = [...byKey.values()];
-	return [...byKey].map(([key, endpoint]) => {
+	const alike = groupBy(byId.keys(), (id) => byId.get(id)?.label);
+	const taken = new Set([...byId.keys()].map((id) => memory.get(id)?.name));
+	return [...byId].map(([id, endpoint]) => {
 		const { label } = endpoint;
-		const alike = endpoints.filter((each) => each.label === label);
-		const name = alike.length === 1 ? label : `${label} #${alike.indexOf(endpoint) + 1}`;
-		return { id: `${label} ${calculateFingerprint(key)}`, name, target: { endpoint } };
+		const isAlone = alike.get(label)?.length === 1;
+		const name = memory.get(id)?.name ?? (isAlone ? label : findFreeName(label, taken));
+		taken.add(name);
+		return { id, name, target: { endpoint } };
 	});
+}
+
+/** @returns a label with the lowest number that no other address has */
+function findFreeName(label: string, taken: ReadonlySet<string | undefined>): string {
+	let number = 1;
+	while (taken.has(`${label} #${number}`)) number += 1;
+	return `${label} #${number}`;
 }
 
 /** 32-bit FNV-1a: enough to distinguish a few addresses, and far too little to recover them. */
@@ -83,40 +132,125 @@ function calculateFingerprint(text: string): string {
 /** The list of nodes has addresses and keys, and the list of networks what they run: no look-up for each. */
 async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 	const isChosen = set.watch === 'chosen';
-	const [{ records, ...result }, listed] = await Promise.all([
+	const [result, listed] = await Promise.all([
 		readWatched('node', set, poll),
 		isChosen ? new Map<string, PlatformRecord>() : readListed('network', set, poll),
 	]);
-	const { networks } = poll.trigger;
-	const noteNetwork = (record: PlatformRecord): void => {
-		const network = readNodeNetwork(record);
-		// A network never changes what it runs.
-		if (network !== undefined) networks.set(record.id, network);
-	};
-	listed.forEach(noteNetwork);
-	const named = records.map(({ network }) => String(network ?? ''));
-	const missing = new Set(named.filter((id) => id !== '' && !networks.has(id)));
-	(await lookUp('network', missing, poll)).records.forEach(noteNetwork);
-	const endpoints: Endpoint[] = [];
-	for (const node of records) {
-		const { id, status } = node;
-		const name = String(node.name ?? id);
-		const isRunning = isChosen || status === 'running';
-		const network = networks.get(String(node.network));
-		const notServed = explainNotServed(network);
-		if (!isRunning && typeof status === 'string' && isWatched(id, poll)) {
-			const reason = `Chainstack says that the node is ${status}, so its endpoint is not asked`;
-			result.observations.push({ id, name, state: 'notRunning', facts: { status, reason } });
-		} else if (notServed !== undefined) {
-			if (isRunning) result.unwatched.set(id, notServed);
-		} else if (network !== undefined && isRunning) {
-			endpoints.push({ id, name, target: resolveTarget(node, network, poll) });
-		} else {
-			// A node that was not seen running since activation is not watched yet, but not forgotten either.
-			result.unknown.set(id, network === undefined ? 'its network could not be read' : undefined);
-		}
+	await noteNetworks(result.records, listed, poll);
+	const { nodes: known } = poll.trigger;
+	const before = new Map(known);
+	known.clear();
+	for (const node of result.records) {
+		const network = poll.trigger.networks.get(String(node.network));
+		if (network === undefined) result.unknown.set(node.id, 'its network could not be read');
+		else if (isToBeAsked(node, network, { ...result, isChosen }, poll))
+			known.set(node.id, { node, network });
 	}
-	return { ...result, endpoints };
+	const problem = takeUnread(result, before, known);
+	const endpoints = [...known.values()].map((node) => buildEndpoint(node, poll));
+	return { ...result, endpoints, problem: result.problem ?? problem };
+}
+
+/**
+ * Lets nodes of which the platform gives no record at present be asked as before.
+ * @returns a problem when it gave no record of any node
+ */
+function takeUnread(
+	{ records, unknown }: WatchedRecords,
+	before: ReadonlyMap<string, KnownNode>,
+	known: Map<string, KnownNode>,
+): Problem | undefined {
+	const reasons: string[] = [];
+	for (const [id, reason] of [...unknown]) {
+		const node = before.get(id);
+		if (node === undefined) continue;
+		known.set(id, node);
+		unknown.delete(id);
+		if (reason !== undefined) reasons.push(reason);
+	}
+	if (records.length > 0 || reasons.length === 0) return undefined;
+	return new Problem(`None of ${reasons.length} nodes could be read: ${reasons[0]}`, {
+		isNetworkFault: true,
+		hint: 'Their endpoints are asked with the addresses that are known from before',
+	});
+}
+
+/** @returns an endpoint to ask; its key is declared secret for the poll */
+function buildEndpoint({ node, network }: KnownNode, poll: Poll): Endpoint {
+	const { id, name } = node;
+	return {
+		id,
+		name: String(name ?? id),
+		target: resolveTarget(node, network, poll),
+		chain: findChainName(network),
+		facts: describePlace(node, network),
+	};
+}
+
+/** Notes what the networks of nodes run, which never changes: those of the list, and by id what is missing from it. */
+async function noteNetworks(
+	nodes: readonly PlatformRecord[],
+	listed: ReadonlyMap<string, PlatformRecord>,
+	poll: Poll,
+): Promise<void> {
+	const { networks } = poll.trigger;
+	const note = (record: PlatformRecord): void => {
+		const network = readNodeNetwork(record);
+		const { project } = record;
+		if (network === undefined) return;
+		networks.set(record.id, typeof project === 'string' ? { ...network, project } : network);
+	};
+	listed.forEach(note);
+	const named = nodes.map(({ network }) => String(network ?? ''));
+	const missing = new Set(named.filter((id) => id !== '' && !networks.has(id)));
+	const { records } = await lookUp('network', missing, poll);
+	records.forEach(note);
+}
+
+/** @returns whether the endpoint of a node is to be asked; where not, adds the node to what is known without that */
+function isToBeAsked(
+	node: PlatformRecord,
+	network: WatchedNetwork,
+	{ observations, unwatched, unknown, isChosen }: WatchedRecords & { isChosen: boolean },
+	{ memory }: Poll,
+): boolean {
+	const { id, status } = node;
+	const isRunning = isChosen || isStatus(status, 'running');
+	if (!isRunning && typeof status === 'string' && memory.has(id)) {
+		observations.push(observeNotRunning(node, status, network));
+		return false;
+	}
+	const notServed = explainNotServed(network);
+	if (notServed !== undefined && isRunning) unwatched.set(id, notServed);
+	// A node that was never seen running is not watched yet.
+	if (notServed === undefined && !isRunning) unknown.set(id, undefined);
+	return notServed === undefined && isRunning;
+}
+
+function observeNotRunning(
+	node: PlatformRecord,
+	status: string,
+	network: WatchedNetwork,
+): Observation {
+	return {
+		id: node.id,
+		name: String(node.name ?? node.id),
+		state: 'notRunning',
+		reason: `Chainstack says that the node is ${status.toLowerCase()}, so its endpoint is not asked`,
+		chain: findChainName(network),
+		facts: { ...describePlace(node, network), status },
+	};
+}
+
+/** @returns the project and the region of a node, as far as known */
+function describePlace(
+	{ region }: IDataObject,
+	{ project }: WatchedNetwork,
+): Record<string, unknown> {
+	return omitUndefined({
+		project,
+		region: typeof region === 'string' && region !== '' ? region : undefined,
+	});
 }
 
 /** An unusable address is a problem of its own node only. */

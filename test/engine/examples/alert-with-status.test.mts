@@ -53,6 +53,7 @@ const solved = {
 const oldOne = { title: 'Older', day: 10, link: incident(10), html: older };
 
 const failure = {
+	summary: 'eth-1 is unreachable: status 503',
 	event: 'readinessChanged',
 	id: 'ND-1',
 	incidentId: 'ND-1#1',
@@ -72,7 +73,7 @@ const told = async (reply: Reply | string, change: IDataObject = failure, timeou
 		changedExample('alert-with-status', 'Status Feed', { url, options: { timeout } }),
 	);
 };
-const said = 'eth-1 is unreachable since 2026-11-22T01:02:03.000Z. Reason: status 503.';
+const said = 'eth-1 is unreachable: status 503 (since 2026-11-22T01:02:03.000Z).';
 
 const isOpen = (name: string) => [
 	{ text: `${said} The platform reports an open incident: ${name}` },
@@ -86,7 +87,7 @@ describe('Platform status beside an alert', () => {
 	])('adds the newest open incident of a feed in %s', async (_, feed) => {
 		expect(await told(feed(solved, oldOne, open))).toEqual([
 			{
-				subject: 'eth-1 is unreachable',
+				subject: 'eth-1 is unreachable: status 503',
 				text: `${said} The platform reports an open incident: Elevated latency & errors (${incident(20)})`,
 			},
 		]);
@@ -153,10 +154,10 @@ describe('Platform status beside an alert', () => {
 	])('sends the alert when the status page %s', async (_, reply, reason) => {
 		expect(await told(reply, failure, 300)).toEqual([
 			{
-				subject: 'eth-1 is unreachable',
+				subject: 'eth-1 is unreachable: status 503',
 				text: text(
 					new RegExp(
-						`^eth-1 is unreachable since .+ The status page could not be read: .*${reason.source}`,
+						`^eth-1 is unreachable: status 503 \\(since .+ The status page could not be read: .*${reason.source}`,
 					),
 				),
 			},
@@ -164,18 +165,19 @@ describe('Platform status beside an alert', () => {
 	});
 
 	it('tells a recovery without it', async () => {
-		const well = { healthy: true, from: 'unreachable', to: 'ready', reason: undefined };
-		expect(await told(rss(open), { ...failure, ...well })).toEqual([
+		const healthy = { summary: 'eth-1 is ready again', healthy: true, to: 'ready' };
+		expect(await told(rss(open), { ...failure, ...healthy })).toEqual([
 			{
 				subject: 'eth-1 is ready again',
-				text: 'eth-1 is ready again since 2026-11-22T01:02:03.000Z.',
+				text: 'eth-1 is ready again (since 2026-11-22T01:02:03.000Z).',
 			},
 		]);
 	});
 
 	it('tells a reminder, a group and what a test says when there is nothing to watch', async () => {
-		const reminder = { ...failure, from: 'unreachable', reminder: true };
-		expect(await told(rss(), reminder)).toMatchObject([{ subject: 'eth-1 is still unreachable' }]);
+		const summary = 'eth-1 is still unreachable after 2 hours';
+		const reminder = { ...failure, summary, kind: 'reminder' };
+		expect(await told(rss(), reminder)).toMatchObject([{ subject: summary }]);
 		const group = {
 			event: 'readinessChanged',
 			count: 2,
@@ -190,15 +192,16 @@ describe('Platform status beside an alert', () => {
 			},
 		]);
 		const note = 'There is currently nothing to watch';
-		expect(await told(rss(), { event: 'readinessChanged', test: true, note })).toEqual([
-			{ subject: `Test: ${note}`, text: `Test: ${note}` },
-		]);
+		const item = { summary: note, event: 'readinessChanged', test: true, note };
+		expect(await told(rss(), item)).toEqual([{ subject: `Test: ${note}`, text: `Test: ${note}.` }]);
 	});
 
 	it('shows an example when it is run by hand', async () => {
 		const url = `${server.url}/history.rss`;
 		expect(
 			await sent({}, changedExample('alert-with-status', 'Status Feed', { url })),
-		).toMatchObject([{ subject: 'Test: Example endpoint is unreachable' }]);
+		).toMatchObject([
+			{ subject: 'Test: Example endpoint is unreachable: no complete response within 8 s' },
+		]);
 	});
 });

@@ -29,16 +29,20 @@ const failure: IDataObject = {
 	from: 'ready',
 	to: 'unreachable',
 	reason: 'status 503',
+	kind: 'opened',
 	since: '2026-10-11T00:00:00.000Z',
+	startedAt: '2026-10-11T00:00:00.000Z',
 };
 const recovery: IDataObject = {
 	...failure,
 	healthy: true,
 	from: 'unreachable',
 	to: 'ready',
-	reason: undefined,
+	reason: '',
+	kind: 'ended',
 	since: '2026-10-11T07:26:24.000Z',
-	downtimeMs: 26_784_000,
+	endedAt: '2026-10-11T07:26:24.000Z',
+	unhealthySeconds: 26_784,
 };
 
 async function report(...changes: IDataObject[]): Promise<void> {
@@ -97,11 +101,11 @@ describe('Incidents in a table', () => {
 			to: 'lagging',
 			since: '2026-10-11T01:00:00.000Z',
 		});
-		await report({ ...failure, to: 'lagging', reminder: true, since: '2026-10-11T02:00:00.000Z' });
+		await report({ ...failure, to: 'lagging', kind: 'reminder', unhealthySeconds: 7200 });
 		expect(incidents()).toMatchObject([{ ...begun, state: 'lagging' }]);
 		await report(recovery);
 		expect(incidents()).toMatchObject([
-			{ ...begun, ended: recovery.since, state: 'lagging', down_ms: 26_784_000 },
+			{ ...begun, ended: recovery.since, state: 'lagging', unhealthy_seconds: 26_784 },
 		]);
 		watched('2026-09-30T12:00:00.000Z', '2026-11-01T08:00:00.000Z');
 		expect(await told()).toMatchObject([
@@ -113,7 +117,8 @@ describe('Incidents in a table', () => {
 	});
 
 	it('counts an incident that is still open until now', async () => {
-		await report(seen('eth-1'), { ...failure, since: '2026-10-31T00:00:00.000Z' });
+		const began = '2026-10-31T00:00:00.000Z';
+		await report(seen('eth-1'), { ...failure, since: began, startedAt: began });
 		watched('2026-09-30T12:00:00.000Z', '2026-11-01T08:00:00.000Z');
 		const open = 'not watched 0 % of the month. It is unreachable: status 503';
 		expect(await told()).toMatchObject([
@@ -129,12 +134,15 @@ describe('Incidents in a table', () => {
 		watched('2026-10-02T00:00:00.000Z', '2026-10-12T00:00:00.000Z');
 		watched('2026-10-16T00:00:00.000Z', '2026-10-17T00:00:00.000Z');
 		// Half of this incident was not watched by the trigger.
-		await report({ ...failure, since: '2026-10-05T00:00:00.000Z' });
+		const began = '2026-10-05T00:00:00.000Z';
+		await report({ ...failure, since: began, startedAt: began });
 		await report({
 			...recovery,
 			since: '2026-10-07T00:00:00.000Z',
-			downtimeMs: 86_400_000,
-			notWatchedSince: '2026-10-05T12:00:00.000Z',
+			endedAt: '2026-10-07T00:00:00.000Z',
+			startedAt: began,
+			unhealthySeconds: 86_400,
+			unmonitoredSince: '2026-10-05T12:00:00.000Z',
 		});
 		expect(await told()).toMatchObject([
 			{
@@ -155,7 +163,8 @@ describe('Incidents in a table', () => {
 
 	it('ends the time of a deleted node, and saves no test event', async () => {
 		await report(seen('eth-1'), { ...seen('sol-1'), test: true });
-		await report({ ...failure, to: 'deleted', since: '2026-10-16T12:00:00.000Z' });
+		const deleted = { to: 'deleted', kind: 'changed', startedAt: undefined };
+		await report({ ...failure, ...deleted, since: '2026-10-16T12:00:00.000Z' });
 		watched('2026-09-30T12:00:00.000Z', '2026-11-01T08:00:00.000Z');
 		expect(incidents()).toEqual([]);
 		expect(await told()).toMatchObject([

@@ -20,7 +20,11 @@ const change = (changes: IDataObject): IDataObject => ({
 	name: 'eth-archive-1',
 	since: began,
 	...changes,
+	summary: `${String(changes.name ?? 'eth-archive-1')} ${summaryOf(changes)}`,
 });
+/** The end of the sentence that the trigger makes. */
+const summaryOf = ({ to, kind, healthy, reason }: IDataObject): string =>
+	`is ${kind === 'reminder' ? 'still ' : ''}${String(to)}${healthy === true ? ' again' : ''}${reason ? `: ${String(reason)}` : ''}`;
 const failure = (changes: IDataObject = {}) =>
 	change({ healthy: false, from: 'ready', to: 'unreachable', ...changes });
 const recovery = (changes: IDataObject = {}) =>
@@ -50,20 +54,20 @@ describe('Quiet hours', () => {
 	it('sends at once by day, failure, reminder and recovery', async () => {
 		expect(await byDay(failure({ reason: 'status 503' }))).toEqual([
 			{
-				subject: 'eth-archive-1 is unreachable',
-				text: `eth-archive-1 is unreachable since ${began}. Reason: status 503.`,
+				subject: 'eth-archive-1 is unreachable: status 503',
+				text: `eth-archive-1 is unreachable: status 503 (since ${began}).`,
 			},
 		]);
-		expect(await byDay(failure({ from: 'unreachable', reminder: true }))).toEqual([
+		expect(await byDay(failure({ from: 'unreachable', kind: 'reminder' }))).toEqual([
 			{
 				subject: 'eth-archive-1 is still unreachable',
-				text: `eth-archive-1 is still unreachable since ${began}.`,
+				text: `eth-archive-1 is still unreachable (since ${began}).`,
 			},
 		]);
 		expect(await byDay(recovery())).toEqual([
 			{
 				subject: 'eth-archive-1 is ready again',
-				text: `eth-archive-1 is ready again since ${began}.`,
+				text: `eth-archive-1 is ready again (since ${began}).`,
 			},
 		]);
 		expect(await byDay(failure())).toMatchObject([{ subject: 'eth-archive-1 is unreachable' }]);
@@ -114,7 +118,7 @@ describe('Quiet hours', () => {
 		await atNight(
 			failure({ from: 'unreachable', to: 'lagging', since: '2026-11-22T02:00:00.000Z' }),
 		);
-		await atNight(failure({ from: 'lagging', to: 'lagging', reminder: true }));
+		await atNight(failure({ from: 'lagging', to: 'lagging', kind: 'reminder' }));
 		expect(await inTheMorning()).toMatchObject([{ text: text(`It began at ${began}`) }]);
 	});
 
@@ -122,7 +126,7 @@ describe('Quiet hours', () => {
 		fallBehind(ethereum);
 		await byDay(failure());
 		await atNight(failure({ from: 'unreachable', to: 'lagging' }));
-		await atNight(failure({ from: 'lagging', reminder: true }));
+		await atNight(failure({ from: 'lagging', kind: 'reminder' }));
 		expect(await inTheMorning()).toEqual([]);
 	});
 
@@ -242,21 +246,23 @@ describe('Quiet hours', () => {
 		expect(
 			await told(true, [
 				failure({ test: true }),
-				{ event: 'readinessChanged', test: true, note },
-				{ event: 'readinessChanged', id: 'ND-9', test: true, note: 'This is not watched: gone' },
+				{ summary: note, event: 'readinessChanged', test: true, note },
+				{ summary: 'ND-9 is not watched: gone', event: 'readinessChanged', id: 'ND-9', test: true },
 			]),
 		).toEqual([
 			{
 				subject: 'Test: eth-archive-1 is unreachable',
-				text: `Test: eth-archive-1 is unreachable since ${began}.`,
+				text: `Test: eth-archive-1 is unreachable (since ${began}).`,
 			},
 			{ subject: `Test: ${note}`, text: `Test: ${note}` },
-			{ subject: 'Test: This is not watched: gone', text: 'Test: This is not watched: gone' },
+			{ subject: 'Test: ND-9 is not watched: gone', text: 'Test: ND-9 is not watched: gone' },
 		]);
 		expect(tables.get('chainstack_quiet_hours')?.rows).toEqual([]);
 	});
 
 	it('shows an example at once when it is run by hand', async () => {
-		expect(await sent()).toMatchObject([{ subject: 'Test: Example node is unreachable' }]);
+		expect(await sent()).toMatchObject([
+			{ subject: 'Test: Example node is unreachable: no complete response within 8 s' },
+		]);
 	});
 });

@@ -6,6 +6,7 @@ const { run, succeed, sent } = useExample('quota-alert');
 
 describe('Alert when usage reaches a level', () => {
 	const level = (percent: number) => ({
+		summary: `Request units: ${percent} % of the plan is used`,
 		event: 'usageThresholdReached',
 		id: `request_units ${percent}%`,
 		name: `Request units, ${percent} %`,
@@ -22,7 +23,7 @@ describe('Alert when usage reaches a level', () => {
 		const report = await succeed(startAt('Level Reached', level(80), level(100)));
 		expect(jsons(report.items('Warning'))).toEqual([
 			{
-				subject: 'Reached: Request units, 80 %',
+				subject: 'Request units: 80 % of the plan is used',
 				text: '2400001 of 3000000 (80 %) are used in the billing period that began on 2026-01-01.',
 				urgent: false,
 			},
@@ -42,12 +43,18 @@ describe('Alert when usage reaches a level', () => {
 
 	it('marks a test as a test, and does not report usage as used up when it is not', async () => {
 		const report = await run(
-			startAt('Level Reached', { ...level(100), test: true, used: 1_230_000, percent: 41 }),
+			startAt('Level Reached', {
+				...level(100),
+				test: true,
+				used: 1_230_000,
+				percent: 41,
+				note: 'This level is not reached yet: 41 % is currently used',
+			}),
 		);
 		expect(report.executed).not.toContain('Used Up');
 		expect(jsons(report.items('Warning'))).toEqual([
 			{
-				subject: 'Test: Not reached yet: Request units, 100 %',
+				subject: 'Test: This level is not reached yet: 41 % is currently used',
 				text: text(/^Test: 1230000 of 3000000 \(41 %\) are used/),
 				urgent: false,
 			},
@@ -57,13 +64,14 @@ describe('Alert when usage reaches a level', () => {
 	it('shows an example when it is run by hand', async () => {
 		const report = await run();
 		expect(jsons(report.items('Warning'))).toMatchObject([
-			{ subject: 'Test: Reached: Request units, 80 %' },
+			{ subject: 'Test: Request units: 80 % of the plan is used' },
 		]);
 	});
 
 	it('says that the plan will not last when the forecast says so', async () => {
 		const forecast = {
 			...level(50),
+			summary: 'Request units: the plan lasts until 2026-01-20',
 			name: 'Request units, forecast',
 			level: 'forecast',
 			to: 'reached 2026-01-01',
@@ -76,7 +84,7 @@ describe('Alert when usage reaches a level', () => {
 		};
 		expect(await sent(startAt('Level Reached', forecast))).toEqual([
 			{
-				subject: 'Will not last: Request units, forecast',
+				subject: 'Request units: the plan lasts until 2026-01-20',
 				text: '900000 of 3000000 (30 %) are used in the billing period that began on 2026-01-01. At 150000 a day, the plan lasts until 2026-01-20; the period ends on 2026-02-01.',
 				urgent: false,
 			},
@@ -86,7 +94,14 @@ describe('Alert when usage reaches a level', () => {
 	it('says what a test has to say when there is nothing to watch', async () => {
 		const note = 'There is currently nothing to watch';
 		expect(
-			await sent(startAt('Level Reached', { event: 'usageThresholdReached', test: true, note })),
+			await sent(
+				startAt('Level Reached', {
+					summary: note,
+					event: 'usageThresholdReached',
+					test: true,
+					note,
+				}),
+			),
 		).toMatchObject([{ subject: `Test: ${note}`, text: `Test: ${note}` }]);
 	});
 });

@@ -169,7 +169,7 @@ describe('a list of addresses', () => {
 		fleet.endpoint = (request) =>
 			request.url.includes(keys[1]) ? { status: 404 } : readyNode(request);
 		expect(await reported(trigger.poll())).toMatchObject([
-			{ name: expect.stringMatching(/ #1$/) as string, from: 'ready', to: 'invalidResponse' },
+			{ name: expect.stringMatching(/ #2$/) as string, from: 'ready', to: 'invalidResponse' },
 		]);
 	});
 

@@ -37,9 +37,9 @@ it.each([
 	fleet.nodes[0].status = 'running';
 	expect(await reported(trigger.poll())).toEqual([]);
 	const { incidentId } = failure as { incidentId: string };
-	const downtimeMs = expect.any(Number) as number;
+	const unhealthySeconds = expect.any(Number) as number;
 	expect(await reported(trigger.poll())).toMatchObject([
-		{ id: 'ND-1-1', incidentId, healthy: true, to: 'ready', downtimeMs },
+		{ id: 'ND-1-1', incidentId, healthy: true, to: 'ready', kind: 'ended', unhealthySeconds },
 	]);
 });
 
@@ -60,7 +60,7 @@ describe('nodes that are still watched when other ones are chosen', () => {
 		isSyncing = false;
 		expect(await reported(trigger.activate({ parameters: chosen }))).toEqual([]);
 		expect(await reported(trigger.poll())).toMatchObject([
-			{ id: 'ND-1-1', incidentId, to: 'ready', downtimeMs: expect.any(Number) as number },
+			{ id: 'ND-1-1', incidentId, to: 'ready', unhealthySeconds: expect.any(Number) as number },
 		]);
 	});
 });
@@ -82,7 +82,7 @@ describe('addresses', () => {
 				id,
 				incidentId,
 				to: 'ready',
-				downtimeMs: expect.any(Number) as number,
+				unhealthySeconds: expect.any(Number) as number,
 			}),
 		);
 	});

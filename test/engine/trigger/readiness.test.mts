@@ -19,15 +19,19 @@ describe('the sync state', () => {
 		const endpoint = `${platform.sandbox.nodeEndpoint}/***/evm`;
 		expect(await reported(trigger.poll())).toEqual([
 			{
-				event: 'readinessChanged',
-				id: endpoint,
-				incidentId: expect.stringContaining(`${endpoint}#`) as string,
+				summary: `${endpoint} is syncing: it is 16 blocks behind`,
 				name: endpoint,
 				healthy: false,
 				from: 'ready',
 				to: 'syncing',
+				reason: 'it is 16 blocks behind',
+				kind: 'opened',
 				since: anyDate,
+				startedAt: anyDate,
 				confirmedAfter: 1,
+				event: 'readinessChanged',
+				id: endpoint,
+				incidentId: expect.stringContaining(`${endpoint}#`) as string,
 				endpoint,
 				latencyMs: expect.any(Number) as number,
 				currentBlock: 16,
@@ -37,7 +41,7 @@ describe('the sync state', () => {
 		]);
 		platform.sandbox.setSyncing(platform.sandbox.endpointKey, undefined);
 		expect(await reported(trigger.poll())).toMatchObject([
-			{ from: 'syncing', to: 'ready', downtimeMs: expect.any(Number) as number },
+			{ from: 'syncing', to: 'ready', unhealthySeconds: expect.any(Number) as number },
 		]);
 		expect(platform.requests().filter(({ method }) => method === 'GET')).toEqual([]);
 	});

@@ -25,7 +25,7 @@ describe('a kill', () => {
 
 describe('a start of n8n', () => {
 	it.each([
-		['a key that is not accepted', { status: 401 }],
+		['a key that is not accepted', { status: 401, body: { error: { code: 'unauthorized' } } }],
 		['a server that is out of service', { status: 500 }],
 	])('with %s does not deactivate the trigger', async (_, reply) => {
 		server.answer = lists([{ id: ethereum, name: 'e', status: 'running' }]);

@@ -20,7 +20,7 @@ describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
 		fleet.nodes[0].status = 'running';
 		expect(await reported(trigger.poll())).toEqual([]);
 		expect(await reported(trigger.poll())).toMatchObject([
-			{ id: 'ND-1-1', to: 'running', downtimeMs: expect.any(Number) as number },
+			{ id: 'ND-1-1', to: 'running', unhealthySeconds: expect.any(Number) as number },
 		]);
 		expect(await reported(trigger.poll())).toEqual([]);
 	});

@@ -18,15 +18,20 @@ describe('a change of status', () => {
 		platform.sandbox.setStatus(ethereum, 'stopped');
 		expect(await reported(trigger.poll())).toEqual([
 			{
-				event: 'nodeStatusChanged',
-				id: ethereum,
-				incidentId: expect.stringMatching(`^${ethereum}#\\w+$`) as string,
+				summary: 'eth-archive-1 is stopped',
 				name: 'eth-archive-1',
 				healthy: false,
 				from: 'running',
 				to: 'stopped',
+				reason: 'Chainstack says that the node is stopped',
+				kind: 'opened',
 				since: anyDate,
+				startedAt: anyDate,
 				confirmedAfter: 1,
+				event: 'nodeStatusChanged',
+				id: ethereum,
+				incidentId: expect.stringMatching(`^${ethereum}#\\w+$`) as string,
+				region: 'asia-southeast1',
 			},
 		]);
 		expect(await reported(trigger.poll())).toEqual([]);
@@ -40,6 +45,8 @@ describe('a change of status', () => {
 				event: 'networkStatusChanged',
 				id: seedIds.networks.polygon,
 				name: 'Polygon mainnet',
+				chain: 'Polygon PoS',
+				project: seedIds.projects.staging,
 				from: 'ok',
 				to: 'warning',
 			},
@@ -53,15 +60,19 @@ describe('the initial state', () => {
 		const first = jsons(trigger.first.items ?? []);
 		expect(first).toHaveLength(4);
 		expect(first[0]).toEqual({
-			event: 'nodeStatusChanged',
-			id: ethereum,
-			incidentId: expect.any(String) as string,
+			summary: 'eth-archive-1 is running',
 			name: 'eth-archive-1',
 			healthy: true,
 			from: null,
 			to: 'running',
+			reason: '',
+			kind: 'changed',
 			since: anyDate,
 			confirmedAfter: 1,
+			event: 'nodeStatusChanged',
+			id: ethereum,
+			incidentId: expect.any(String) as string,
+			region: 'asia-southeast1',
 		});
 		expect(await reported(trigger.poll())).toEqual([]);
 		const [added] = platform.sandbox.addNodes(1);

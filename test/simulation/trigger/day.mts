@@ -52,7 +52,7 @@ class Day extends Run {
 
 	private readonly watches: Watched;
 
-	/** After a process ends, reminders use the wall clock, so that clock is not changed where reminders are wanted. */
+	/** After a process ends, reminders use the wall clock, so that clock is not corrected where reminders are wanted. */
 	private readonly hasReminders: boolean;
 
 	private readonly troubles: Condition[];
@@ -100,7 +100,8 @@ class Day extends Run {
 		this.world = new World(this.clock, this.watches);
 		this.world.pageSize = random.integer(2, 6);
 		const objects = random.integer(3, 10);
-		this.failures = new FailureObserver(rules.savesEachPoll, rules.remindAfterMs);
+		const { savesEachPoll, remindAfterMs } = rules;
+		this.failures = new FailureObserver(savesEachPoll, remindAfterMs, recoveryConfirmations);
 		this.parameters = {
 			event: EVENTS[this.watches],
 			check,
@@ -140,7 +141,7 @@ class Day extends Run {
 		}
 		world.betweenPages = random.chance(0.02) ? () => this.shift() : undefined;
 		if (!this.hasReminders && random.chance(0.002))
-			this.engine.wallShiftMs += random.integer(-7_200_000, 7_200_000);
+			this.correctClock(random.integer(-7_200_000, 7_200_000));
 	}
 
 	private liveOn(node: SimulatedNode): void {
@@ -195,7 +196,7 @@ class Day extends Run {
 
 	private rename(node: SimulatedNode, length: number): void {
 		const names = this.names.get(node.id) ?? [];
-		node.name = `${names.length} of ${node.id} `.padEnd(length, 'x');
+		node.name = `${names.length} of ${node.id}-`.padEnd(length, 'x');
 		this.names.set(node.id, [...names, node.name]);
 	}
 
@@ -226,23 +227,45 @@ class Day extends Run {
 	}
 
 	protected override observe(at: number): Report[] {
-		const { world, observer } = this;
-		if (this.trouble() !== undefined) return [];
-		observer.select(
-			kindOf(world.selection),
-			(id) => isSelected(world.selection, id),
-			(id) => world.hasFound(id),
-		);
+		const { observer } = this;
 		return observer
-			.observe(world.received().observations, at)
+			.observe(this.observations(), at)
 			.map(({ incident, downtimeMs, isReminder, ...each }) => ({
-				words: wordsOf({ ...each, reminder: isReminder }),
+				words: wordsOf(each),
 				names: this.namesOf(each.id, each.to === 'deleted'),
 				incident,
 				downtimeMs,
 				isReminder,
 				healthy: each.to === GOOD[this.watches],
 			}));
+	}
+
+	/** @returns what the poll observed. While lists cannot be read, endpoints are asked that this process knows */
+	private observations(): ReadonlyMap<string, string> {
+		const { world, observer, watches } = this;
+		const { selection } = world;
+		const trouble = this.trouble();
+		const { observations } = world.received();
+		if (trouble === undefined || trouble === 'misconfigured') {
+			const isNothingSeen = trouble !== undefined && !this.isAnythingToSay(observations);
+			if (isNothingSeen) return new Map();
+			observer.select(
+				kindOf(selection),
+				(id) => isSelected(selection, id),
+				(id) => world.hasFound(id),
+			);
+			return observations;
+		}
+		if (watches !== 'endpoints') return new Map();
+		const isKnown = (id: string): boolean =>
+			observer.knows(id, kindOf(selection)) && isSelected(selection, id);
+		return new Map([...world.endpointStates].filter(([id]) => isKnown(id)));
+	}
+
+	/** Whether known objects are gone with what is selected. */
+	private isAnythingToSay(observations: ReadonlyMap<string, string>): boolean {
+		const { observer, world } = this;
+		return [...observations.keys()].some((id) => observer.knows(id, kindOf(world.selection)));
 	}
 
 	/** One that no longer exists is called as when it was last seen; what was saved may be older and shortened. */
@@ -294,7 +317,12 @@ class Day extends Run {
 	protected override reportOf(item: IDataObject): Report {
 		return {
 			words: wordsOf(item as unknown as Item),
-			downtimeMs: item.downtimeMs as number | undefined,
+			downtimeMs:
+				item.kind === 'ended' && item.unhealthySeconds !== undefined
+					? Number(item.unhealthySeconds) * 1000
+					: undefined,
+			startedAt: item.startedAt as string | undefined,
+			summary: String(item.summary),
 			incident: String(item.incidentId),
 			healthy: item.healthy === true,
 			names: [String(item.name)],
@@ -303,8 +331,8 @@ class Day extends Run {
 }
 
 /** The key that distinguishes an item of the trigger from others. */
-type Item = Pick<Due, 'id' | 'from' | 'to'> & { reminder?: true };
+type Item = Pick<Due, 'id' | 'from' | 'to' | 'kind'>;
 
-function wordsOf({ id, from, to, reminder }: Item): string {
-	return `${id} ${from} → ${to}${reminder ? ' again' : ''}`;
+function wordsOf({ id, from, to, kind }: Item): string {
+	return `${id} ${from} → ${to} (${kind})`;
 }

@@ -11,7 +11,8 @@
  * 3. A failure that keeps changing, in an object last reported to be good, is reported after twice as many.
  * 4. An object that changed between good and not good `changes` times within the last `window` observations, or that
  *    would be reported for the fifth time within them, is reported to be flapping instead of 2 and 3. Nothing more is
- *    reported about it until `window` observations in a row found no such change. Then its state is reported.
+ *    reported about it until `window` observations in a row found no such change. Then its state is reported. Reports
+ *    of an earlier process count for as long as `window` polls take.
  * 5. An object that no longer exists counts as being in the state `deleted`. Once that is reported it is forgotten.
  * 6. Observations count only within one process, unless n8n saves after each poll. What n8n saved last counts as
  *    reported after a kill: an object that it had not saved yet counts as a new one.
@@ -19,12 +20,14 @@
  *    one that found it good, without pauses; nothing where it was never seen good before.
  * 8. Where reminders are wanted, an observation that finds an object last reported (or first seen) as not good in
  *    whatever bad state, or flapping, reports that again once enough time has passed since the last report or the first
- *    observation.
+ *    observation; half an interval less is enough.
  * 9. What is reported from a failure to the recovery belongs to one incident, and what comes later to another.
- *    Flapping that begins after a recovery belongs to the incident before.
- * 10. A node that the platform no longer runs is in the state `notRunning`, if it was seen running since the last
- *    activation, or reported and not recovered. Otherwise that is no observation.
- * 11. With an activation, and after a pause of more than three intervals, observations start over, and so does the time
+ *    Flapping that begins within `window` observations of the report of a recovery belongs to the incident before, and
+ *    lasts from the beginning of that. The first item of an incident opens it (or says that it flaps, or reminds of
+ *    it), the last one ends it. What is healthy and deleted is in no incident.
+ * 10. A node that the platform no longer runs is in the state `notRunning`, if it is known. Otherwise that is no
+ *    observation.
+ * 11. With an activation, and after a pause (the machine may have slept) of more than three intervals, observations start over, and so does the time
  *    for which an object is not good that was never reported. A start of n8n is no activation.
  * 12. With another selection, what is no longer selected is forgotten, and what is selected again stays known. What is
  *    missing in a new selection was not selected.
@@ -71,6 +74,8 @@ export interface Due {
 	/** Which incident it belongs to; distinct for each. */
 	incident: string;
 	isReminder?: true;
+	/** What the item says about the incident. */
+	kind: 'opened' | 'changed' | 'reminder' | 'flapping' | 'ended';
 	/**
 	 * With a recovery: how long it was not good, in milliseconds; `null` where that is not known, and absent where it
 	 * began in an earlier process.
@@ -101,14 +106,15 @@ interface Known {
 	told: string;
 	/** The observations that count, oldest first. */
 	observations: Observation[];
-	/** Times of the observations that led to reports. */
+	/** Times of the observations that led to reports, and of those that led to reports of earlier processes. */
 	reports: number[];
+	oldReports: number[];
 	/** When flapping was reported. */
 	flapsFrom: number;
 	incident?: Incident;
-	lastIncident?: string;
-	/** Whether it was seen since the last activation. */
-	isWatched: boolean;
+	/** The one that ended last, and when that was reported. */
+	lastIncident?: Incident;
+	endedAt: number;
 }
 
 /** A perfect observer that receives each observation and returns what is due. */
@@ -145,7 +151,7 @@ export class Observer {
 		for (const known of this.known.values()) {
 			const { incident } = known;
 			if (startsOver) {
-				Object.assign(known, { observations: [], reports: [], isWatched: false });
+				Object.assign(known, { observations: [], reports: [], oldReports: [] });
 				if (known.told === FLAPPING) known.flapsFrom = -1;
 				if (incident !== undefined && incident.toldAt === undefined) incident.began = at;
 			}
@@ -204,7 +210,8 @@ export class Observer {
 		this.selection = this.savedSelection;
 		this.isCurrent = this.rules.savesEachPoll;
 		for (const known of this.known.values()) {
-			Object.assign(known, { reports: [], flapsFrom: -1 });
+			const oldReports = [...known.oldReports, ...known.reports];
+			Object.assign(known, { reports: [], oldReports, flapsFrom: -1 });
 			if (known.incident?.toldAt !== undefined) known.incident.began = -1;
 		}
 	}
@@ -213,18 +220,13 @@ export class Observer {
 		const { good, emitsInitialState } = this.rules;
 		const { state, at } = seen;
 		const known = this.known.get(id);
-		if (state === NOT_RUNNING) {
-			const isOpen = known?.incident?.toldAt !== undefined;
-			if (known === undefined || !(known.isWatched || isOpen)) return undefined;
-		}
 		if (known === undefined) {
-			if (state === DELETED) return undefined;
+			if (state === DELETED || state === NOT_RUNNING) return undefined;
 			const incident = state === good ? undefined : this.newIncident(at, false);
-			const begun = { told: state, observations: [seen], reports: [], flapsFrom: -1, incident };
-			this.known.set(id, { ...begun, isWatched: true });
+			const begun = { told: state, observations: [seen], reports: [], oldReports: [], incident };
+			this.known.set(id, { ...begun, flapsFrom: -1, endedAt: -1 });
 			return emitsInitialState ? this.report(id, null, state, at) : undefined;
 		}
-		known.isWatched = true;
 		// More are never needed.
 		known.observations = [...known.observations.slice(-MOST_OBSERVATIONS), seen];
 		const found = this.dueState(known);
@@ -232,16 +234,19 @@ export class Observer {
 		const { told: from } = known;
 		const { to, since } = found;
 		const wasIn = known.incident;
-		if (to !== good && wasIn === undefined) {
+		if (to !== good && to !== DELETED && wasIn === undefined) {
 			const began = this.troubleSince(known, to, since);
-			known.incident = this.newIncident(began, true);
-			if (to === FLAPPING) known.incident.key = known.lastIncident ?? known.incident.key;
+			const isContinued = to === FLAPPING && this.isRecent(known, known.endedAt, at);
+			known.incident =
+				isContinued && known.lastIncident !== undefined
+					? { ...known.lastIncident, toldAt: undefined }
+					: this.newIncident(began, true);
 		}
 		known.told = to;
 		if (to === FLAPPING) known.flapsFrom = at;
 		const due = this.report(id, from, to, at);
 		if (to === DELETED) this.known.delete(id);
-		if (to !== good || wasIn === undefined) return due;
+		if ((to !== good && to !== DELETED) || wasIn === undefined) return due;
 		if (!wasIn.isWhole) return { ...due, downtimeMs: null };
 		const isMeasured = wasIn.began !== -1 && since !== -1;
 		return { ...due, ...(isMeasured && { downtimeMs: since - wasIn.began - wasIn.pausedMs }) };
@@ -254,29 +259,45 @@ export class Observer {
 
 	private report(id: string, from: string | null, to: string, at: number): Due {
 		const known = this.known.get(id) as Known;
+		const isOver = to === this.rules.good || to === DELETED;
+		const isFirst = known.incident?.toldAt === undefined;
+		const within = isFirst ? 'opened' : 'changed';
+		const after = known.incident === undefined ? 'changed' : 'ended';
 		known.reports = [...known.reports, at];
 		const incident = known.incident ?? this.newIncident(at, false);
 		incident.toldAt = at;
-		if (to === this.rules.good) {
-			if (known.incident !== undefined) known.lastIncident = known.incident.key;
+		if (isOver) {
+			if (known.incident !== undefined)
+				Object.assign(known, { lastIncident: known.incident, endedAt: at });
 			known.incident = undefined;
 		}
-		return { id, from, to, incident: incident.key };
+		const kind = isOver ? after : within;
+		return { id, from, to, incident: incident.key, kind: to === FLAPPING ? 'flapping' : kind };
 	}
 
 	private reminder(id: string, known: Known, { state, at }: Observation): Due | undefined {
 		const { told, incident } = known;
 		const isBad = told === FLAPPING || state !== this.rules.good;
 		if (incident === undefined || !isBad || state === DELETED) return undefined;
-		if (at - (incident.toldAt ?? incident.began) < (this.rules.remindAfterMs ?? Infinity))
-			return undefined;
+		const { remindAfterMs = Infinity, intervalMs = 0 } = this.rules;
+		if (at - (incident.toldAt ?? incident.began) < remindAfterMs - intervalMs / 2) return undefined;
 		incident.toldAt = at;
 		known.told = told === FLAPPING ? told : state;
-		return { id, from: told, to: known.told, incident: incident.key, isReminder: true };
+		const { key } = incident;
+		return { id, from: told, to: known.told, incident: key, kind: 'reminder', isReminder: true };
+	}
+
+	/** Whether a report was within the observations that count for flapping. */
+	private isRecent({ observations, oldReports }: Known, reportedAt: number, now: number): boolean {
+		const { flapping, intervalMs = 0 } = this.rules;
+		if (flapping === undefined) return false;
+		if (oldReports.includes(reportedAt)) return now - reportedAt < flapping.window * intervalMs;
+		const own = observations.filter(({ at, state }) => at >= 0 && state !== DELETED);
+		return reportedAt >= own[Math.max(0, own.length - flapping.window)].at;
 	}
 
 	private dueState(known: Known): { to: string; since: number } | undefined {
-		const { told, observations, reports } = known;
+		const { told, observations, reports, oldReports } = known;
 		const { flapping } = this.rules;
 		const now = observations[observations.length - 1].state;
 		const found = this.confirmedState(known);
@@ -293,8 +314,9 @@ export class Observer {
 		}
 		const recent = changes.filter((index) => index > last - flapping.window);
 		if (recent.length >= flapping.changes) return { to: FLAPPING, since: own[recent[0]].at };
-		const from = own[Math.max(0, last - flapping.window + 1)].at;
-		const within = reports.filter((at) => at >= from);
+		const within = [...oldReports, ...reports].filter((at) =>
+			this.isRecent(known, at, own[last].at),
+		);
 		if (found === undefined || within.length < MOST_REPORTS) return found;
 		return { to: FLAPPING, since: within[0] };
 	}

@@ -32,6 +32,10 @@ export interface Report {
 	words: string;
 	isReminder?: boolean;
 	downtimeMs?: number | null;
+	/** When the incident began, as the item says. */
+	startedAt?: string;
+	/** The sentence about it. */
+	summary?: string;
 	/** The incident it belongs to: a key of the observer, or of the trigger. */
 	incident?: string;
 	healthy?: boolean;
@@ -74,6 +78,12 @@ export abstract class Run {
 	/** Keys of incidents: the trigger's by the observer's. */
 	private incidents = new Map<string, string>();
 
+	/** When each incident began, as its first item says. */
+	private starts = new Map<string, string>();
+
+	/** How long the machine slept so far, which its monotonic clock does not count. */
+	private sleptMs = 0;
+
 	constructor(
 		protected readonly random: Random,
 		protected readonly polls: number,
@@ -98,6 +108,24 @@ export abstract class Run {
 
 	/** The events in the world until the next poll. */
 	protected abstract live(): void;
+
+	/** The time since the beginning, in milliseconds, with that in which the machine slept. */
+	protected get now(): number {
+		return this.clock.now() + this.sleptMs;
+	}
+
+	/** The machine sleeps, so that its wall clock is ahead when it wakes up. */
+	private sleep(milliseconds: number): void {
+		this.sleptMs += milliseconds;
+		this.engine.wallShiftMs += milliseconds;
+	}
+
+	/** The wall clock is corrected; a step forwards of more than three intervals would be taken for a sleep. */
+	protected correctClock(milliseconds: number): void {
+		this.engine.wallShiftMs += Math.min(milliseconds, 2 * this.intervalMs);
+		// Dates are given as the clock now shows them.
+		this.starts.clear();
+	}
 
 	/** Passes what a poll received to the observer. @returns what is due */
 	protected abstract observe(at: number): Report[];
@@ -132,7 +160,8 @@ export abstract class Run {
 			const isQuiet = poll - this.disturbedIn >= QUIET_POLLS;
 			if (kind < 0.02 || (kind > 0.988 && isQuiet)) this.disturbedIn = poll;
 			if (kind < 0.02) await this.killed(poll);
-			else if (kind > 0.998 && isQuiet) await this.switchedOff();
+			else if (kind > 0.9985 && isQuiet) await this.switchedOff();
+			else if (kind > 0.998 && isQuiet) await this.slept(poll);
 			else if (kind > 0.9965 && isQuiet) await this.edited('confirmations');
 			else if (kind > 0.995 && isQuiet) await this.edited('name');
 			else if ((kind > 0.988 && isQuiet) || (kind > 0.9 && this.isWrong))
@@ -149,9 +178,15 @@ export abstract class Run {
 		return this.result;
 	}
 
+	/** The machine sleeps between two polls. */
+	private async slept(poll: number): Promise<void> {
+		this.sleep(this.intervalMs * this.random.integer(30, 400));
+		await this.polled(poll);
+	}
+
 	private async polled(poll: number): Promise<boolean> {
 		this.world.beginPoll();
-		const at = this.clock.now();
+		const at = this.now;
 		const underWay = this.engine.poll();
 		await this.finish(underWay, at);
 		this.conclude(underWay, { at, poll, ...SCHEDULED });
@@ -184,7 +219,7 @@ export abstract class Run {
 		if (this.scheduler !== 'built-in' && !this.isFirst) return;
 		this.isFirst = false;
 		this.world.beginPoll();
-		const at = this.clock.now();
+		const at = this.now;
 		const underWay = this.engine.activate(mode);
 		await this.finish(underWay, at);
 		this.conclude(underWay, { at, poll: 0, isActivation: true, isStart: mode === 'init' });
@@ -209,7 +244,7 @@ export abstract class Run {
 			await this.clock.advance(random.integer(0, 100));
 		} else if (how !== 'between') {
 			world.beginPoll();
-			const at = this.clock.now();
+			const at = this.now;
 			const underWay = engine.poll();
 			await this.finish(underWay, at);
 			this.conclude(underWay, { at, poll, ...SCHEDULED, handing: how });
@@ -225,7 +260,7 @@ export abstract class Run {
 	private async activationDuringPoll(poll: number): Promise<void> {
 		if (this.scheduler !== 'built-in') return;
 		this.world.beginPoll();
-		const at = this.clock.now();
+		const at = this.now;
 		const underWay = this.engine.poll();
 		await this.clock.advance(this.random.integer(0, 30));
 		// Some polls are faster.
@@ -236,7 +271,7 @@ export abstract class Run {
 	/** The next poll begins while one is in progress, and must not check anything. */
 	private async overlapping(poll: number): Promise<void> {
 		this.world.beginPoll();
-		const at = this.clock.now();
+		const at = this.now;
 		const underWay = this.engine.poll();
 		await this.clock.advance(5);
 		const { requests } = this.world;
@@ -256,7 +291,7 @@ export abstract class Run {
 		if (this.scheduler !== 'durable with cursors') return;
 		await this.clock.advance(random.integer(1, 5000));
 		world.beginPoll();
-		const at = this.clock.now();
+		const at = this.now;
 		const { requests } = world;
 		const underWay = engine.poll(saved);
 		await this.finish(underWay, at);
@@ -266,8 +301,9 @@ export abstract class Run {
 	}
 
 	private async finish(underWay: UnderWay, at: number): Promise<void> {
-		await this.clock.runUntil(() => underWay.result !== undefined, at + 2 * LONGEST_POLL_MS);
-		const tookMs = this.clock.now() - at;
+		const end = at - this.sleptMs + 2 * LONGEST_POLL_MS;
+		await this.clock.runUntil(() => underWay.result !== undefined, end);
+		const tookMs = this.now - at;
 		if (underWay.result === undefined || tookMs > LONGEST_POLL_MS)
 			this.result.faults.push(`a poll took ${Math.round(tookMs / 1000)} s`);
 		const { requests } = this.world;
@@ -282,11 +318,12 @@ export abstract class Run {
 		const { engine, result } = this;
 		const { items = null, error } = underWay.result ?? {};
 		this.begin(at, { isActivation, isStart });
-		const mustFail = this.failures.poll(this.trouble(), at, { isActivation, isStart });
+		const due = this.observe(at);
+		const hasItems = due.length > 0;
+		const mustFail = this.failures.poll(this.trouble(), at, { isActivation, isStart, hasItems });
 		result.failures += Number(error !== undefined);
 		if (mustFail !== (error !== undefined))
 			result.faults.push(`poll ${poll}: ${error?.message ?? 'not failed'}`);
-		const due = error === undefined ? this.observe(at) : [];
 		const isReport = items !== null;
 		// Killed between the two: what is saved counts as reported, what is not saved is reported again.
 		const isSaved = isReport
@@ -309,12 +346,20 @@ export abstract class Run {
 		const open = new Map(due.map((each) => [each.words, each]));
 		result.reminders += due.filter(({ isReminder }) => isReminder).length;
 		for (const item of items) {
-			const { words, downtimeMs, incident, healthy, names = [] } = this.reportOf(item);
+			const { words, downtimeMs, incident, healthy, names = [], ...told } = this.reportOf(item);
 			const found = open.get(words);
 			if (!open.delete(words)) {
 				result.faults.push(`poll ${poll}: ${words} was not due`);
 				continue;
 			}
+			if (told.startedAt !== undefined && incident !== undefined) {
+				const before = this.starts.get(incident) ?? told.startedAt;
+				this.starts.set(incident, before);
+				if (before !== told.startedAt)
+					result.faults.push(`poll ${poll}: ${words} began at ${told.startedAt}, not ${before}`);
+			}
+			if (told.summary !== undefined && !isSentence(told.summary, names[0]))
+				result.faults.push(`poll ${poll}: ${words} reads: ${told.summary}`);
 			if (typeof downtimeMs === 'number' && downtimeMs < 0)
 				result.faults.push(`poll ${poll}: a downtime of ${downtimeMs} ms`);
 			if (found?.healthy !== undefined && found.healthy !== healthy)
@@ -340,6 +385,13 @@ export abstract class Run {
 		this.incidents.set(known, id);
 		return isNew;
 	}
+}
+
+/** Whether a text can be sent as it is: about the object, and without what only programs read. */
+function isSentence(text: string, name = ''): boolean {
+	return (
+		text.startsWith(name) && text.length > name.length && !/undefined|NaN|\bms\b| {2}/.test(text)
+	);
 }
 
 /** The items of a poll, one per change. */

@@ -82,8 +82,7 @@ class UsageRun extends Run {
 		if (chanceInDays(10)) world.flaw = 'none of its rows';
 		else if (!this.changesKey && world.isSoonAfterSwitch && random.chance(0.1))
 			world.flaw = 'the period before';
-		if (chanceInDays(20))
-			this.engine.wallShiftMs += random.integer(-5 * 24 * HOUR_MS, 5 * 24 * HOUR_MS);
+		if (chanceInDays(20)) this.correctClock(random.integer(-5 * 24 * HOUR_MS, 5 * 24 * HOUR_MS));
 		if (this.changesKey && chanceInDays(15))
 			world.organization = world.organization === OURS ? OTHERS : OURS;
 		if (this.changesPlan && chanceInDays(20))

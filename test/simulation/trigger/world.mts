@@ -107,6 +107,9 @@ export class World {
 
 	private observations = new Map<string, string>();
 
+	/** The states that endpoints showed in the poll. */
+	endpointStates = new Map<string, string>();
+
 	private gone = new Set<string>();
 
 	private isOrganizationKnown = false;
@@ -140,6 +143,7 @@ export class World {
 	beginPoll(): void {
 		this.read.clear();
 		this.observations = new Map();
+		this.endpointStates = new Map();
 		this.gone = new Set();
 		this.isOrganizationKnown = false;
 		this.isAnyRead = false;
@@ -262,7 +266,10 @@ export class World {
 	): Promise<Reply> {
 		const id = `ND-1-${/^\/key0of0(\d+)(?:\/|$)/.exec(url.pathname)?.[1]}`;
 		const condition = this.nodes.find((node) => node.id === id)?.condition ?? 'notFound';
-		const note = (): void => void this.observations.set(id, CONDITIONS[condition]);
+		const note = (): void => {
+			this.observations.set(id, CONDITIONS[condition]);
+			this.endpointStates.set(id, CONDITIONS[condition]);
+		};
 		const call = JSON.parse(String(body)) as Call | Call[];
 		if (this.isOut()) return reply(502, '');
 		if (this.throttled.has(id)) return reply(429, '', { 'retry-after': '60' });

@@ -43,7 +43,9 @@ describe.each([reactivated, paused])('$kind', ({ minutes, how }) => {
 		expect(await trigger.plays('stormy '.repeat(20).trim())).toEqual([]);
 		interrupt(trigger);
 		expect(await trigger.plays('stormy '.repeat(30).trim())).toEqual([]);
-		expect(await trigger.plays('stormy')).toMatchObject([{ notGoodForMs: 30 * MINUTE }]);
+		expect(await trigger.plays('stormy')).toMatchObject([
+			{ kind: 'reminder', unhealthySeconds: 30 * 60 },
+		]);
 	});
 
 	it('counts only the time that was watched as downtime, and says since when it was not', async () => {
@@ -53,11 +55,11 @@ describe.each([reactivated, paused])('$kind', ({ minutes, how }) => {
 		const [recovery] = await trigger.plays('stormy sunny sunny');
 		const { incidentId } = failure as { incidentId: string };
 		expect(recovery).toMatchObject({ to: 'sunny', incidentId });
-		const { downtimeMs, notWatchedSince } = recovery as Record<string, unknown>;
-		if (minutes === 0) expect(notWatchedSince).toBeUndefined();
-		else expect(notWatchedSince).toBe('2026-01-01T00:04:00.000Z');
+		const { unhealthySeconds, unmonitoredSince } = recovery as Record<string, unknown>;
+		if (minutes === 0) expect(unmonitoredSince).toBeUndefined();
+		else expect(unmonitoredSince).toBe('2026-01-01T00:04:00.000Z');
 		// The gap itself, from the poll before it to the one after, is not counted.
-		expect(downtimeMs).toBe(minutes === 0 ? 3 * MINUTE : 2 * MINUTE);
+		expect(unhealthySeconds).toBe(minutes === 0 ? 180 : 120);
 	});
 });
 

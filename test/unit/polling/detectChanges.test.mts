@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { detectChanges, type Change } from '../../../nodes/shared/polling/detectChanges';
+import { makeChangeItem, type ChangeItem } from '../../../nodes/shared/polling/changeItem';
+import { detectChanges } from '../../../nodes/shared/polling/detectChanges';
 import { createEmptyState, type Memory } from '../../../nodes/shared/polling/memory';
 import type { ReportRules } from '../../../nodes/shared/polling/reporting';
-import type { Observation } from '../../../nodes/shared/polling/watchEvent';
+import type { Observation } from '../../../nodes/shared/polling/snapshot';
 
 const MINUTE = 60_000;
 
@@ -33,14 +34,18 @@ function poll(
 	}: { unknown?: string[]; at?: number; rules?: ReportRules } = {},
 ) {
 	const snapshot = { observations, unknown: new Map(unknown.map((id) => [id, undefined])) };
-	return detectChanges({ ...createEmptyState(), memory, polledAt: at }, snapshot, rules);
+	const state = { ...createEmptyState(), memory, polledAt: at };
+	const detected = detectChanges(state, snapshot, rules);
+	const context = { event: 'e', healthyState: rules.healthyState, polledAt: at, clockSetMs: 0 };
+	const items = detected.changes.map((change) => makeChangeItem(change, context));
+	return { changes: items, memory: detected.memory };
 }
 
 /** Plays polls of one object, one a minute; `-` is an object that is not watched, `?` one that is unknown. */
 function changesIn(
 	states: string,
 	given: Partial<ReportRules> = {},
-): Array<Change & { poll: number }> {
+): Array<ChangeItem & { poll: number }> {
 	let memory: Memory = new Map();
 	const { confirmations: recoveryConfirmations = 1 } = given;
 	const rules = { ...RULES, recoveryConfirmations, ...given };
@@ -56,15 +61,16 @@ function changesIn(
 /** Returns what was reported in which poll. */
 function play(states: string, rules: Partial<ReportRules>): string[] {
 	return changesIn(states, rules).map((change) => {
-		const { poll: minute, from, to, confirmedAfter, changes, looks } = change;
-		const [downtime, lasted] = [change.downtimeMs, change.notGoodForMs].map(Number);
-		return [
+		const { poll: minute, from, to, confirmedAfter, changeCount, checks, kind } = change;
+		const lasted = Number(change.unhealthySeconds) / 60;
+		const words = [
 			`${minute} ${String(from)}>${to} @${Date.parse(String(change.since)) / MINUTE}`,
 			`×${String(confirmedAfter)}`,
-			...(change.downtimeMs === undefined ? [] : [`+${downtime / MINUTE}`]),
-			...(change.reminder ? [`again after ${lasted / MINUTE}`] : []),
-			...(changes === undefined ? [] : [`${String(changes)} in ${String(looks)}`]),
-		].join(' ');
+		];
+		if (kind === 'reminder') words.push(`again after ${lasted}`);
+		else if (change.unhealthySeconds !== undefined) words.push(`+${lasted}`);
+		if (changeCount !== undefined) words.push(`${String(changeCount)} in ${String(checks)}`);
+		return words.join(' ');
 	});
 }
 
@@ -110,13 +116,14 @@ describe('detectChanges', () => {
 	it('emits the initial state when that is switched on, without waiting for confirmations', () => {
 		const changes = changesIn('down down', { emitInitialState: true, confirmations: 3 });
 		expect(changes).toMatchObject([{ poll: 0, from: null, to: 'down', confirmedAfter: 1 }]);
-		expect(changes[0]).not.toHaveProperty('downtimeMs');
+		expect(changes[0]).not.toHaveProperty('unhealthySeconds');
 		expect(changesIn('up - up', { emitInitialState: true })).toHaveLength(2);
 		expect(changesIn('up ? up', { emitInitialState: true })).toHaveLength(1);
 	});
 
 	it('keeps objects separate, in the order in which they were seen', () => {
-		const memory = new Map(['a', 'b', 'c'].map((id) => [id, { name: id, state: 'up', since: 0 }]));
+		const known = { status: 'ok', state: 'up', since: 0 } as const;
+		const memory = new Map(['a', 'b', 'c'].map((id) => [id, { ...known, name: id }]));
 		const observations = [see('c', 'down'), see('a', 'down'), see('d', 'down')];
 		const detected = poll(memory, observations, { unknown: ['b'], at: 1 });
 		expect(detected.changes.map(({ id }) => id)).toEqual(['c', 'a']);
@@ -125,8 +132,9 @@ describe('detectChanges', () => {
 	});
 
 	it('does not change the memory it was given, and remembers no facts, which may be many', () => {
-		const streaks = [{ state: 'x', since: 1, seen: 1 }];
-		const memory = new Map([['a', { name: 'a', state: 'up', since: 0, streaks }]]);
+		const streak = { state: 'x', since: 1, seen: 1 };
+		const known = { name: 'a', status: 'pending', state: 'up', since: 0, streak } as const;
+		const memory: Memory = new Map([['a', known]]);
 		const before = structuredClone(memory);
 		for (const state of ['up', 'x', 'y']) {
 			const observation = see('a', state, { facts: { endpoint: 'far' } });
@@ -174,7 +182,7 @@ describe('an object that flaps', () => {
 				'up x up x up deleted up deleted up: 4 up>flapping @1 ×4 4 in 4',
 			'is not one whose failure keeps changing': 'up x y x y x y: 4 up>y @1 ×4',
 			'can be deleted':
-				'up x up x up deleted deleted: 4 up>flapping @1 ×4 4 in 4; 6 flapping>deleted @5 ×2',
+				'up x up x up deleted deleted: 4 up>flapping @1 ×4 4 in 4; 6 flapping>deleted @5 ×2 +4',
 		}),
 	)('%s: %s', (_, line) => {
 		const [states, reports = ''] = line.split(': ');
@@ -351,7 +359,12 @@ describe('levels', () => {
 		['-reached -below -reached', ['below>reached', '', 'below>reached']],
 	])('are reported once, until their states start over (-): %s', (observed, expected) => {
 		let memory: Memory = new Map();
-		const rules = { ...RULES, healthyState: 'below', isLevel: true };
+		const rules = {
+			...RULES,
+			recoveryConfirmations: Infinity,
+			healthyState: 'below',
+			isLevel: true,
+		};
 		const reported = observed.split(' ').map((each, at) => {
 			const isElsewhere = each.startsWith('-');
 			const observation = see('a', each.replace('-', ''), { wasHealthy: isElsewhere });
@@ -359,7 +372,7 @@ describe('levels', () => {
 			const snapshot = { observations: [observation], unknown: new Map(), isElsewhere };
 			const detected = detectChanges(state, snapshot, rules);
 			({ memory } = detected);
-			return detected.changes.map(({ from, to }) => `${String(from)}>${to}`).join();
+			return detected.changes.map(({ report: { from, to } }) => `${String(from)}>${to}`).join();
 		});
 		expect(reported).toEqual(expected);
 	});

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Change } from '../../../nodes/shared/polling/detectChanges';
-import { makeItems, makeSample } from '../../../nodes/shared/polling/pollItems';
+import type { ChangeItem } from '../../../nodes/shared/polling/changeItem';
+import { groupItems, makeSample } from '../../../nodes/shared/polling/pollItems';
 import type { ReportRules } from '../../../nodes/shared/polling/reporting';
-import { defineEvent, type Snapshot } from '../../../nodes/shared/polling/watchEvent';
+import type { Snapshot } from '../../../nodes/shared/polling/snapshot';
+import { defineEvent } from '../../../nodes/shared/polling/watchEvent';
 
 const event = defineEvent({
 	name: 'Weather Changed',
@@ -19,55 +20,63 @@ const rulesOf = (isGrouped: boolean): ReportRules => {
 	const confirming = { confirmations: 2, recoveryConfirmations: 3, emitInitialState: false };
 	return { healthyState: event.healthyState, isGrouped, ...confirming };
 };
-const itemsOf = (changes: Change[], isGrouped = false) =>
-	makeItems(event, rulesOf(isGrouped), changes);
 
-const change = (name: string, to: string): Change => ({
-	id: name,
-	incidentId: `${name}#1`,
+const item = (name: string, to: string, more: Partial<ChangeItem> = {}): ChangeItem => ({
+	summary: `${name} is ${to}`,
 	name,
 	healthy: to === 'ready',
 	from: 'ready',
 	to,
-	since: '1970-01-01T00:01:00.000Z',
-	confirmedAfter: 2,
-	latencyMs: 3,
+	kind: to === 'ready' ? 'ended' : 'opened',
+	event: 'weatherChanged',
+	id: name,
+	incidentId: `${name}#1`,
+	...more,
 });
+
+const summaryOf = (items: ChangeItem[]): string =>
+	String(groupItems(items, { isGrouped: true })[0].summary);
 
 describe('the items', () => {
 	it('are one per change', () => {
-		const changes = [change('a', 'x'), change('b', 'y')];
-		expect(itemsOf(changes)).toEqual(changes.map((each) => ({ event: event.value, ...each })));
+		const items = [item('a', 'x'), item('b', 'y')];
+		expect(groupItems(items, { isGrouped: false })).toEqual(items);
 	});
 
 	it('are one for all changes of a poll where that is switched on', () => {
-		const changes = [...'abcdefg'].map((name) => change(name, 'unreachable'));
-		changes.push(change('h', 'ready'));
-		expect(itemsOf(changes, true)).toEqual([
+		const items = [...'abcdefg'].map((name) => item(name, 'unreachable'));
+		items.push(item('h', 'ready'), item('i', 'syncing', { kind: 'reminder' }));
+		expect(groupItems(items, { isGrouped: true })).toEqual([
 			{
-				event: 'weatherChanged',
-				count: 8,
+				summary: '7 unreachable: a, b, c, d, e and 2 more; 1 ready again: h; 1 still syncing: i',
 				healthy: false,
-				summary: '7 unreachable: a, b, c, d, e and 2 more; 1 ready: h',
-				changes: itemsOf(changes),
+				count: 9,
+				event: 'weatherChanged',
+				changes: items,
 			},
 		]);
+		expect(groupItems([], { isGrouped: true })).toEqual([]);
 	});
 
-	it('name all of up to five objects', () => {
-		const changes = [...'abcde'].map((name) => change(name, 'ready'));
-		const expected = [{ summary: '5 ready: a, b, c, d, e', healthy: true }];
-		expect(itemsOf(changes, true)).toMatchObject(expected);
+	it('have the sentence of the only change where there is one', () => {
+		expect(summaryOf([item('a', 'unreachable')])).toBe('a is unreachable');
 	});
 
-	it('are empty when nothing has changed', () => {
-		expect(itemsOf([], true)).toEqual([]);
+	it('fit a phone however many changed, and however long their names are', () => {
+		const many = Array.from({ length: 500 }, (_, index) =>
+			item(`a name of some length, number ${index}`, `state${index % 3}`),
+		);
+		expect(summaryOf(many)).toBe('167 state0; 167 state1; 166 state2');
+		const various = many.map((each, index) => ({ ...each, to: `state number ${index}` }));
+		expect(summaryOf(various)).toBe('500 changes: 500 unhealthy, 0 healthy again');
+		const few = many.slice(0, 6).map((each) => ({ ...each, to: 'unreachable' }));
+		expect(summaryOf(few)).toMatch(/^6 unreachable: .* number 0, .* number 1, .* 2 and 3 more$/);
 	});
 });
 
 describe('the sample of a manual test', () => {
 	const observations = [
-		{ id: 'a', name: 'a', state: 'sunny', facts: { warm: true, reason: 'no cloud' } },
+		{ id: 'a', name: 'a', state: 'sunny', reason: 'no cloud', facts: { warm: true } },
 	];
 	const shownOf = (seen: Partial<Snapshot>, isGrouped = false) => {
 		const snapshot = { observations: [], unknown: new Map(), ...seen };
@@ -77,9 +86,12 @@ describe('the sample of a manual test', () => {
 	it('shows the current state, an example of a failure and one of a recovery, all marked', () => {
 		const common = { event: 'weatherChanged', id: 'a', name: 'a', test: true, warm: true };
 		const note = expect.stringContaining('nothing is wrong') as string;
+		const incident = { incidentId: 'a#test', startedAt: '1970-01-01T00:45:00.000Z' };
 		expect(shownOf({ observations })).toEqual([
 			{
 				...common,
+				summary: 'a is sunny',
+				kind: 'changed',
 				incidentId: 'a#test',
 				healthy: true,
 				from: null,
@@ -90,25 +102,31 @@ describe('the sample of a manual test', () => {
 			},
 			{
 				...common,
-				incidentId: 'a#test',
+				...incident,
+				note,
+				kind: 'opened',
 				healthy: false,
+				summary: 'a is stormy',
 				from: 'sunny',
 				to: 'stormy',
 				reason: 'a storm',
 				since: '1970-01-01T00:45:00.000Z',
 				confirmedAfter: 2,
-				note,
 			},
 			{
 				...common,
-				incidentId: 'a#test',
+				...incident,
+				note,
+				kind: 'ended',
 				healthy: true,
+				summary: 'a is sunny again after 15 minutes',
 				from: 'stormy',
 				to: 'sunny',
+				reason: '',
 				since: '1970-01-01T01:00:00.000Z',
-				downtimeMs: 900_000,
+				endedAt: '1970-01-01T01:00:00.000Z',
+				unhealthySeconds: 900,
 				confirmedAfter: 3,
-				note,
 			},
 		]);
 	});
@@ -116,8 +134,9 @@ describe('the sample of a manual test', () => {
 	it('is grouped as real items are', () => {
 		const [now, failure, recovery] = shownOf({ observations }, true);
 		expect(now).toMatchObject({ test: true, healthy: true, changes: [{ id: 'a', test: true }] });
-		expect(failure).toMatchObject({ healthy: false, summary: '1 stormy: a', test: true });
-		expect(recovery).toMatchObject({ healthy: true, changes: [{ downtimeMs: 900_000 }] });
+		const summary = 'a is stormy';
+		expect(failure).toMatchObject({ healthy: false, summary, test: true });
+		expect(recovery).toMatchObject({ healthy: true, changes: [{ unhealthySeconds: 900 }] });
 	});
 
 	it('shows five objects of many', () => {
@@ -128,9 +147,15 @@ describe('the sample of a manual test', () => {
 
 	it('says that there is nothing to watch, or why something is not watched', () => {
 		const shown = { event: 'weatherChanged', test: true };
-		expect(shownOf({})).toEqual([{ ...shown, note: expect.stringMatching(/\w/) as string }]);
+		const text = expect.stringMatching(/\w/) as string;
+		expect(shownOf({})).toEqual([{ ...shown, summary: text, note: text }]);
 		expect(shownOf({ unwatched: new Map([['b', 'it is gone']]) })).toEqual([
-			{ ...shown, id: 'b', note: 'This is not watched: it is gone' },
+			{
+				...shown,
+				summary: 'b is not watched: it is gone',
+				id: 'b',
+				note: 'This is not watched: it is gone',
+			},
 		]);
 	});
 });

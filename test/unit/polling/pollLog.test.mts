@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { NO_TIME, type Snapshot } from '../../../nodes/shared/polling/watchEvent';
+import { NO_TIME, type Snapshot } from '../../../nodes/shared/polling/snapshot';
 import { poller } from './poller.mts';
 
 const observations = [{ id: 'a', name: 'Alpha', state: 'sunny' }];

@@ -1,7 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { LiveTrigger, PollProcess, type PollKind } from '../../../nodes/shared/polling/pollProcess';
+import { LiveTrigger } from '../../../nodes/shared/polling/liveTrigger';
+import type { PollKind } from '../../../nodes/shared/polling/pollKind';
+import { PollProcess } from '../../../nodes/shared/polling/pollProcess';
 import { createEmptyState } from '../../../nodes/shared/polling/memory';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 
@@ -16,15 +18,16 @@ const contextOf = (
 	node: string,
 	how = 'init',
 	budgetMs?: number,
+	name = `Node ${node}`,
 ): IPollFunctions =>
 	({
 		getWorkflow: () => ({ id: workflow }),
-		getNode: () => ({ id: node }),
+		getNode: () => ({ id: node, name }),
 		getActivationMode: () => how,
 		...(budgetMs !== undefined && { getPollBudgetMs: () => budgetMs }),
 	}) as unknown as IPollFunctions;
 
-const liveTrigger = () => new LiveTrigger('p', clock, () => 0.5);
+const liveTrigger = () => LiveTrigger.create('p', clock, () => 0.5);
 const activation = contextOf('w', 'n');
 const other = contextOf('w', 'n');
 const scheduled = () => contextOf('w', 'n', 'trigger', 40_000);
@@ -45,13 +48,16 @@ describe('a second poll of a trigger', () => {
 	});
 
 	it('of another activation replaces the first', () => {
-		const trigger = liveTrigger();
+		const process = new PollProcess(clock);
+		const trigger = process.trigger(activation);
 		const first = trigger.begin(activation) as PollKind;
-		const second = trigger.begin(other);
+		const next = process.trigger(other);
+		const second = next.begin(other);
 		expect(first.cancel.aborted).toBe(true);
+		expect(second).toMatchObject({ isActivation: true });
 		expect(second?.cancel.aborted).toBe(false);
 		trigger.end(first);
-		expect(trigger.begin(other)).toBeUndefined();
+		expect(next.begin(other)).toBeUndefined();
 	});
 
 	it('starts when the first has ended', () => {
@@ -90,29 +96,46 @@ describe('the kind of a poll', () => {
 });
 
 describe('the polls of a process', () => {
-	it('identify each trigger by its workflow and its node', () => {
+	it('identify each trigger of the durable scheduler by its workflow, and id and name of its node', () => {
 		const polls = new PollProcess(clock);
-		const trigger = polls.trigger(contextOf('w', 'n'));
-		expect(polls.trigger(contextOf('w', 'n'))).toBe(trigger);
-		expect(polls.trigger(contextOf('w', 'm'))).not.toBe(trigger);
-		expect(polls.trigger(contextOf('v', 'n'))).not.toBe(trigger);
+		const of = (workflow: string, node: string, name?: string) =>
+			polls.trigger(contextOf(workflow, node, 'update', 40_000, name));
+		const trigger = of('w', 'n');
+		expect(of('w', 'n')).toBe(trigger);
+		expect(of('w', 'm')).not.toBe(trigger);
+		expect(of('v', 'n')).not.toBe(trigger);
+		expect(of('w', 'n', 'of the same id')).not.toBe(trigger);
+		expect(of('w', 'n')).toBe(trigger);
+	});
+
+	it('of an activation have a registration of their own, also where n8n leaves an old one polling', () => {
+		const polls = new PollProcess(clock);
+		const old = contextOf('w', 'n');
+		const fresh = contextOf('w', 'n');
+		const registrations = [old, fresh].map((context) => polls.trigger(context));
+		expect(registrations[0]).not.toBe(registrations[1]);
+		for (let round = 0; round < 3; round += 1)
+			expect([old, fresh].map((context) => polls.trigger(context))).toEqual(registrations);
+		const kinds = [old, fresh].map((context, index) => registrations[index].begin(context));
+		expect(kinds).toMatchObject([{ isActivation: true }, { isActivation: true }]);
 	});
 
 	it('forget the trigger that polled longest ago when there are more than 2000', () => {
 		const polls = new PollProcess(clock);
-		const [first, second] = ['1', '2'].map((node) => polls.trigger(contextOf('w', node)));
-		for (let node = 3; node <= 2000; node += 1) polls.trigger(contextOf('w', String(node)));
-		expect(polls.trigger(contextOf('w', '1'))).toBe(first);
-		polls.trigger(contextOf('w', '2001'));
-		expect(polls.trigger(contextOf('w', '1'))).toBe(first);
-		expect(polls.trigger(contextOf('w', '2'))).not.toBe(second);
+		const of = (node: number) => polls.trigger(contextOf('w', String(node), 'update', 40_000));
+		const [first, second] = [1, 2].map(of);
+		for (let node = 3; node <= 2000; node += 1) of(node);
+		expect(of(1)).toBe(first);
+		of(2001);
+		expect(of(1)).toBe(first);
+		expect(of(2)).not.toBe(second);
 	});
 
 	it('save with an ID of their own process', () => {
 		const written = [new PollProcess(clock), new PollProcess(clock)].map((polls) => {
 			const saved: { stamp?: { process?: string } } = {};
 			const { memory } = polls.trigger(contextOf('w', 'n'));
-			memory.save(saved as never, createEmptyState(), true, false);
+			memory.save(saved as never, createEmptyState(), true, {} as PollKind);
 			return saved.stamp?.process;
 		});
 		expect(written[0]).toMatch(/^[a-z\d]{3,8}$/);

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { Snapshot } from '../../../nodes/shared/polling/watchEvent';
+import type { Snapshot } from '../../../nodes/shared/polling/snapshot';
 import { PollProcess } from '../../../nodes/shared/polling/pollProcess';
 import { runPoll } from '../../../nodes/shared/polling/runPoll';
 import { defineEvent, type Poll, type WatchEvent } from '../../../nodes/shared/polling/watchEvent';

@@ -44,7 +44,7 @@ describe('what is reported', () => {
 			...common,
 			...level,
 			confirmations: 1,
-			recoveryConfirmations: 1,
+			recoveryConfirmations: Infinity,
 		});
 	});
 

@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { Snapshot } from '../../../nodes/shared/polling/watchEvent';
+import type { Snapshot } from '../../../nodes/shared/polling/snapshot';
 import { Problem } from '../../../nodes/shared/text/problem';
 import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
 import { poller } from './poller.mts';
@@ -11,7 +11,7 @@ const weather = (state: string): Partial<Snapshot> => ({
 });
 
 const transient = new Problem('The service is busy', { httpStatus: 503 });
-const refused = new Problem('The key is not accepted', { httpStatus: 401 });
+const refused = new Problem('The key is not accepted', { httpStatus: 401, isFromService: true });
 
 describe('a poll', () => {
 	it('hides keys in its output, memory and log', async () => {
@@ -59,7 +59,13 @@ describe('a poll', () => {
 describe('a poll that fails', () => {
 	it('says in one text what is wrong and what to do, because the log shows nothing else', async () => {
 		const { sees, poll } = poller();
-		sees(new Problem('The key is not accepted', { httpStatus: 401, hint: 'Make a new key' }));
+		sees(
+			new Problem('The key is not accepted', {
+				httpStatus: 401,
+				isFromService: true,
+				hint: 'Make a new key',
+			}),
+		);
 		const thrown: unknown = await poll().catch((error: unknown) => error);
 		expect(thrown).toBeInstanceOf(NodeApiError);
 		expect((thrown as Error).message).toMatch(/The key is not accepted.*Make a new key/);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Observation } from '../../../nodes/shared/polling/watchEvent';
+import type { Observation } from '../../../nodes/shared/polling/snapshot';
 import { limitObjects, sortByAge, type Poll } from '../../../nodes/shared/polling/watchEvent';
 import { Problem } from '../../../nodes/shared/text/problem';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';

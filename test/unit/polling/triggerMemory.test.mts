@@ -1,11 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-import {
-	createEmptyState,
-	type PollState,
-	type Remembered,
-} from '../../../nodes/shared/polling/memory';
-import type { PollKind } from '../../../nodes/shared/polling/pollProcess';
+import { createEmptyState, type PollState } from '../../../nodes/shared/polling/memory';
+import type { PollKind } from '../../../nodes/shared/polling/pollKind';
+import type { WatchedObject } from '../../../nodes/shared/polling/watchedObject';
 import { TriggerMemory } from '../../../nodes/shared/polling/triggerMemory';
 
 let now = 1_000_000;
@@ -28,8 +25,11 @@ const usual = kindOf({});
 const scheduled = kindOf({ isScheduled: true });
 const copy = (kept: Kept): Kept => JSON.parse(JSON.stringify(kept)) as Kept;
 const knowing = (state: string, isPending = false) => {
-	const streaks = [{ state: 'x', since: 1, seen: 1 }];
-	const object = { name: 'a', state, since: 0, ...(isPending && { streaks }) };
+	const object: WatchedObject = { name: 'a', status: 'ok', state, since: 0 };
+	if (isPending) {
+		object.status = 'pending';
+		object.streak = { state: 'x', since: 1, seen: 1 };
+	}
 	return { ...createEmptyState(), memory: new Map([['a', object]]) };
 };
 const known = (loaded: PollState | undefined) => loaded?.memory.get('a');
@@ -43,7 +43,7 @@ function triggerOf(kind: PollKind, savesEach: boolean) {
 	const poll = (state: PollState, ends: 'report' | 'rejected' | 'silent' = 'silent'): void => {
 		const kept = copy(saved);
 		memory.load(kept, kind);
-		memory.save(kept, state, ends !== 'silent', false);
+		memory.save(kept, state, ends !== 'silent', kind);
 		if (ends === 'report' || (ends === 'silent' && savesEach)) saved = copy(kept);
 	};
 	return { memory, load, poll, saved: () => saved };
@@ -55,7 +55,7 @@ describe('the memory of a trigger', () => {
 		before.poll(knowing('down'), 'report');
 		const memory = memoryOf('q');
 		memory.load(before.saved(), activation);
-		memory.save({}, knowing('up'), false, true);
+		memory.save({}, knowing('up'), false, activation);
 		expect(known(memory.load({}, activation))?.state).toBe('up');
 		expect(known(memoryOf('r').load({}, activation))).toBeUndefined();
 	});
@@ -120,7 +120,10 @@ describe('the memory of a trigger', () => {
 			expect(memory.isUnsaved).toBe(!savesEach);
 			poll(knowing('up', true), 'report');
 			const loaded = known(memoryOf('q').load(copy(saved()), scheduled));
-			expect(loaded?.streaks?.length ?? 0).toBe(savesEach ? 1 : 0);
+			expect(loaded).toMatchObject(
+				savesEach ? { status: 'pending', streak: { seen: 1 } } : { status: 'ok' },
+			);
+			expect(loaded?.streak === undefined).toBe(!savesEach);
 		},
 	);
 });
@@ -130,10 +133,13 @@ describe('the time of a trigger', () => {
 		now += 60_000;
 		setByMs += ms;
 	};
-	const saved: Kept = {};
+	let saved: Kept = {};
+	beforeEach(() => {
+		saved = {};
+	});
 	const loadAs = (process: TriggerMemory) => {
 		const loaded = process.load(saved, usual) as PollState;
-		process.save(saved, loaded, true, false);
+		process.save(saved, loaded, true, usual);
 		return loaded;
 	};
 
@@ -159,14 +165,29 @@ describe('the time of a trigger', () => {
 		expect(memoryOf('q').load(saved, usual)).toMatchObject(expected);
 	});
 
+	it('stands still while the machine sleeps, which is a pause and no correction of its clock', () => {
+		const memory = memoryOf('p');
+		for (let polls = 0; polls < 3; polls += 1) {
+			loadAs(memory);
+			pass(0);
+		}
+		const { polledAt } = loadAs(memory);
+		pass(7_200_000);
+		expect(loadAs(memory)).toMatchObject({ polledAt: polledAt + 7_260_000, clockSetMs: 0 });
+		// Three intervals are a correction.
+		pass(180_000);
+		expect(loadAs(memory)).toMatchObject({ polledAt: polledAt + 7_320_000, clockSetMs: 180_000 });
+	});
+
 	it('in which nothing was watched is not known across a start of n8n, only since when', () => {
 		const incident = { key: 'k', began: 5, reportedAt: 5 };
-		const memory = new Map([['a', { name: 'a', state: 'down', since: 5, incident }]]);
+		const object = { name: 'a', status: 'firing', state: 'down', since: 5, incident } as const;
+		const memory = new Map([['a', object]]);
 		const state = { ...createEmptyState(), memory, polledAt: 9, gaps: [60_000, 60_000], polls: 7 };
-		memoryOf('p').save(saved, state, true, false);
+		memoryOf('p').save(saved, state, true, usual);
 		const begun = memoryOf('q').load(saved, kindOf({ isActivation: true, isStart: true }));
-		expect(known(begun)?.incident?.notWatched).toEqual({ since: 9, lengthMs: 0 });
-		expect(begun).toMatchObject({ activatedAfter: 0, gaps: state.gaps });
+		expect(known(begun)?.incident?.unmonitored).toEqual({ since: 9, lengthMs: 0 });
+		expect(begun).toMatchObject({ gaps: state.gaps });
 	});
 });
 
@@ -175,49 +196,60 @@ const at = Date.UTC(2026, 10, 21);
 /** @returns what n8n saves where it saves each poll */
 const save = (state: PollState): Kept => {
 	const saved: Kept = {};
-	memoryOf('p').save(saved, state, false, false);
+	memoryOf('p').save(saved, state, false, usual);
 	return copy(saved);
 };
 const read = (saved: Kept) => memoryOf('q').load(saved, usual);
 
-const failing: Remembered = {
+const failing: WatchedObject = {
 	name: 'a name that is far longer than anybody would give to a node of theirs',
+	status: 'firing',
 	state: 'invalidResponse',
 	since: at,
 	incident: { key: at.toString(36), began: at - 99_999, reportedAt: at, isWhole: true },
-	streaks: [{ state: 'unreachable', since: at - 99_999, seen: 2, isSaved: true }],
+	streak: { state: 'unreachable', since: at - 99_999, seen: 2 },
 	checkedIn: 20,
 };
 
 describe('a state that is saved', () => {
 	it('is read as it was written, except for what no longer counts', () => {
-		const notWatched = { since: at - 900, lengthMs: 5 };
-		const pending = { ...failing, streaks: [{ ...failing.streaks?.[0], isSaved: undefined }] };
-		const seen = [{ state: 'up', since: at, seen: 8 }];
-		const charlie = { name: 'charlie', state: 'up', since: at, lastIncident: 'k3', checkedIn: 20 };
+		const unmonitored = { since: at - 900, lengthMs: 5 };
+		const window = { observed: 8, isHealthy: false, marks: [] };
+		const charlie = {
+			name: 'charlie',
+			status: 'ok',
+			state: 'up',
+			since: at,
+			checkedIn: 20,
+		} as const;
+		const marks = [{ event: 'report', since: at - 5, at: 3 } as const];
 		const state: PollState = {
 			event: 'nodeStatusChanged',
 			selection: 'all',
-			memory: new Map([
-				['__proto__', { ...pending, name: 'alpha', checkedIn: 9 } as Remembered],
-				['b', { ...failing, name: 'b', incident: { key: 'k2', began: at, notWatched } }],
-				['c', { ...charlie, streaks: seen }],
+			memory: new Map<string, WatchedObject>([
+				['__proto__', { ...failing, name: 'alpha', window }],
+				['b', { ...failing, name: 'b', incident: { key: 'k2', began: at, unmonitored } }],
+				['c', { ...charlie, streak: { state: 'up', since: at, seen: 8 } }],
+				['d', { ...charlie, window: { observed: 3, marks } }],
 			]),
 			notes: { organization: 'RG-1' },
-			spells: {
-				unreadable: { since: at, polls: 2 },
-				rejected: { since: at, polls: 9, failedAt: at + 3 },
+			outages: {
+				open: { unreadable: { since: at, polls: 2, inRow: 2, good: 0 } },
+				failedAt: { rejected: at + 3 },
 			},
 			polls: 20,
-			activatedAfter: 4,
 			polledAt: clock.wallMs() + 7,
 			gaps: [],
 			clockSetMs: -7,
 		};
 		const saved = save(state);
 		const memory = new Map(state.memory)
-			.set('__proto__', { ...failing, name: 'alpha', checkedIn: 9 })
-			.set('c', charlie);
+			.set('__proto__', { ...failing, name: 'alpha' })
+			.set('c', charlie)
+			.set('d', {
+				...charlie,
+				window: { observed: 0, marks: [{ event: 'report', since: at - 5 }] },
+			});
 		expect(read(saved)).toEqual({ ...state, memory, gaps: [0] });
 		expect(JSON.stringify(saved)).not.toContain('"seen":8');
 	});
@@ -231,25 +263,12 @@ describe('a state that is saved', () => {
 	);
 
 	it('shares nothing with what n8n keeps, which observes changes', () => {
-		const spells = { rejected: { since: 1, polls: 1 } };
-		const state = { ...createEmptyState(), spells };
+		const outages = { failedAt: { rejected: 1 } };
+		const state = { ...createEmptyState(), outages };
 		const saved: { rest?: PollState } = {};
-		memoryOf('p').save(saved as never, state, false, false);
-		expect(saved.rest?.spells).not.toBe(state.spells);
-		expect(read(saved as never)?.spells).not.toBe(saved.rest?.spells);
-	});
-
-	it('is no larger where many polls have to confirm, and counts as many', () => {
-		const streaksOf = (states: string[]) =>
-			states.map((each, index) => ({ state: each, since: at + index, seen: 1 }));
-		const pending = streaksOf([...Array.from({ length: 5 }, () => ['down', 'odd']).flat(), 'odd']);
-		const object = { name: 'a', state: 'up', since: at, streaks: pending };
-		const state = { ...createEmptyState(), memory: new Map([['a', object]]) };
-		state.polledAt = clock.wallMs();
-		expect(known(read(save(state)))?.streaks).toEqual([
-			{ state: 'down', since: at, seen: 9, isSaved: true },
-			{ state: 'odd', since: at + 9, seen: 2, isSaved: true },
-		]);
+		memoryOf('p').save(saved as never, state, false, usual);
+		expect(saved.rest?.outages).not.toBe(state.outages);
+		expect(read(saved as never)?.outages).not.toBe(saved.rest?.outages);
 	});
 
 	it('of a thousand objects, all of them failing, is below 400 kB', () => {

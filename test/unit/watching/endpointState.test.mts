@@ -4,7 +4,8 @@ import type { Endpoint } from '../../../nodes/shared/watching/endpoints';
 import type { ProbeContext } from '../../../nodes/shared/readiness/health';
 import { probeAll } from '../../../nodes/shared/watching/endpointState';
 import type { RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
-import type { LastProbe, Poll } from '../../../nodes/shared/polling/watchEvent';
+import type { LastProbe } from '../../../nodes/shared/polling/snapshot';
+import type { Poll } from '../../../nodes/shared/polling/watchEvent';
 import { Cancelled } from '../../../nodes/shared/text/problem';
 
 /** The answers of a server to an endpoint's calls, by its id. */

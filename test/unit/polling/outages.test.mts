@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const outage = new Problem('The service is busy', { httpStatus: 503 });
-const revoked = new Problem('The key is not accepted', { httpStatus: 401 });
+const revoked = new Problem('The key is not accepted', { httpStatus: 401, isFromService: true });
 const fine = { observations: [{ id: 'a', name: 'Alpha', state: 'sunny' }] };
 
 /** A poller in simulated time, a poll each minute. */
@@ -32,7 +32,8 @@ describe('a time in which polls cannot check', () => {
 		['a lost connection', new Problem('x', { isNetworkFault: true }), 3],
 		['a proxy', new Problem('x', { httpStatus: 404 }), 3],
 		['a revoked key', revoked, 1],
-		['a key with too few rights', new Problem('x', { httpStatus: 403 }), 1],
+		['a 401 that is not from the API', new Problem('x', { httpStatus: 401 }), 3],
+		['a key with too few rights', new Problem('x', { httpStatus: 403, isFromService: true }), 1],
 		['an invalid setting', new Problem('There is no such project'), 1],
 	])('because of %s fails one execution a day', async (_, problem, first) => {
 		const { sees, polls } = polling();
@@ -71,7 +72,7 @@ describe('a time in which polls cannot check', () => {
 		]);
 	});
 
-	it('of one kind is another than of the other, and only a poll that checks ends it', async () => {
+	it('of one kind is another than of the other, and only polls that check end it', async () => {
 		const { sees, polls } = polling();
 		sees(fine);
 		await polls(1);
@@ -84,10 +85,35 @@ describe('a time in which polls cannot check', () => {
 			sees(problem);
 			expect(await polls(9)).toEqual(failed);
 		}
+	});
+
+	it('ends after two polls in a row that check, or as many as confirm a recovery', async () => {
+		for (const [options, good, isOver] of [
+			[{}, 1, false],
+			[{}, 2, true],
+			[{ recoveryConfirmations: 4 }, 3, false],
+			[{ recoveryConfirmations: 4 }, 4, true],
+		] as const) {
+			const { sees, polls, notices } = polling(options);
+			sees(outage);
+			await polls(5);
+			sees(fine);
+			await polls(good);
+			sees(outage);
+			await polls(1);
+			expect(notices, `${good} good polls`).toHaveLength(isOver ? 1 : 0);
+		}
+	});
+
+	it('fails at most one execution an hour, and never waits longer for the first of a new one', async () => {
+		const { sees, polls } = polling({ remindAfter: 2 });
+		sees(outage);
+		expect(await polls(10)).toEqual([3]);
 		sees(fine);
-		await polls(1);
-		sees(revoked);
-		expect(await polls(9)).toEqual([1]);
+		await polls(5);
+		sees(outage);
+		// The last one failed 12 minutes before.
+		expect(await polls(120)).toEqual([48, 108]);
 	});
 
 	it('begins again with an activation, whose own poll fails only for what does not pass', async () => {

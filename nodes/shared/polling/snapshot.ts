@@ -1,0 +1,64 @@
+import type { Problem } from '../text/problem';
+
+/** State of an object that certainly no longer exists; reported once, then forgotten. */
+export const DELETED = 'deleted';
+
+/** Observation of one object in a poll. */
+export interface Observation {
+	id: string;
+	name: string;
+	/** The part of the object that is watched, such as its status; {@link DELETED} when it is gone. */
+	state: string;
+	/** Why it is in this state, in words that follow a colon; absent where there is nothing to explain. */
+	reason?: string;
+	/** The name of its chain, where that is known. */
+	chain?: string;
+	/** The sentence about it, where the state of the object alone does not make one. */
+	summary?: string;
+	/** It counts as healthy before when nothing is remembered about it. */
+	wasHealthy?: boolean;
+	/** Further facts for the item that reports a change. */
+	facts?: Record<string, unknown>;
+	/** Something that could not be confirmed about it, although it counts as healthy. */
+	doubt?: string;
+}
+
+/** Notes that an event stores between polls. Hold no secrets. */
+export type EventNotes = Readonly<Record<string, string | number>>;
+
+/**
+ * Most objects a trigger watches. n8n saves all of them with each report, and under some schedulers with each poll:
+ * that stays below a megabyte, or two where all of them fail.
+ */
+export const MOST_OBJECTS = 5000;
+
+/** Why an object was not checked before its poll had to end. */
+export const NO_TIME = 'the poll ran out of time, or the endpoint was rate limiting';
+
+/** Everything a poll saw. An object that is neither observed nor unknown is no longer watched. */
+export interface Snapshot {
+	observations: Observation[];
+	/** Why objects that exist, or may exist, could not be checked this time, by id, where that is no usual reason. */
+	unknown: Map<string, string | undefined>;
+	/** How many are not watched, because there are too many. */
+	beyond?: number;
+	/** Objects that were chosen but cannot be watched: the reason, by id. */
+	unwatched?: ReadonlyMap<string, string>;
+	/** Why this counts as a poll that failed, although something was observed: a list that could not be read. */
+	problem?: Problem;
+	/** Stored for the next poll, with the rest. */
+	notes?: EventNotes;
+	/** None of the remembered objects is among these: the credential gives access to others, or their states start over. */
+	isElsewhere?: boolean;
+}
+
+/** The last probe of an endpoint, as far as it matters for how the next one is made. */
+export interface LastProbe {
+	/** In how many polls in a row it was rejected because there were too many calls. */
+	rejectedPolls?: number;
+	/** Until when it asked to wait; monotonic time in milliseconds. */
+	waitsUntil?: number;
+	isUnreachable?: boolean;
+	/** Whether it was rejected, perhaps because others had used up the limit of its host: it comes first the next time. */
+	isOverdue?: boolean;
+}
