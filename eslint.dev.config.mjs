@@ -33,7 +33,7 @@ const DOORS = {
 	http: ['errorBody', 'exchange', 'networkFault', 'outcome', 'stallTimer', 'thrown'],
 	addresses: ['chains', 'endpointAddress', 'urls'],
 	managementApi: 'all',
-	jsonRpc: ['answer', 'batch', 'errorMember', 'fault', 'quantities', 'rpcClient'],
+	jsonRpc: ['answer', 'batch', 'errorMember', 'fault', 'pathTrial', 'quantities', 'rpcClient'],
 	families: ['family', 'finding', 'index', 'readFields', 'sui'],
 	values: ['dateTime', 'field', 'jsonText', 'readValues'],
 	run: [

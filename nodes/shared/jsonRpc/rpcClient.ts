@@ -6,6 +6,7 @@ import type { RetryOptions } from '../scheduler/retryPolicy';
 import type { HostOptions, Transport } from '../scheduler/scheduledCall';
 import type { RpcVersion } from './answer';
 import type { RpcAnswer } from './fault';
+import { PathTrial, type PathVerdict } from './pathTrial';
 import { toReply, type RpcReply, type TransportReply } from './rpcReply';
 import { createTransport, type Payload } from './rpcTransport';
 
@@ -58,16 +59,11 @@ export interface PlainRequest extends EndpointRequest {
 
 /** Facts that were found out about endpoints; of one run, unless it is kept for longer. */
 export class EndpointFacts {
-	/** Addresses that were tried as they were pasted, and whether JSON-RPC is answered there. */
-	readonly tried = new Map<string, Promise<boolean>>();
+	/** Where JSON-RPC is answered, of addresses to which a path was appended. */
+	readonly paths = new Map<string, PathVerdict>();
 
 	/** Which of its interfaces a host turned out to serve, by origin, where a family of chains has several. */
 	readonly dialects = new Map<string, string>();
-}
-
-/** @returns what to tell users where an address answered as it was pasted */
-export function describePastedAddress({ label }: RpcEndpoint, asPasted: { label: string }): string {
-	return `JSON-RPC is answered at ${asPasted.label}, not at ${label}. Set 'Path' to None to ask there at once`;
 }
 
 /** The calls of node endpoints. */
@@ -84,6 +80,8 @@ export class RpcClient {
 
 	private readonly transport: Transport<Payload, TransportReply>;
 
+	private readonly trial: PathTrial;
+
 	/**
 	 * @param hostOptions apply to each host that is called
 	 * @param facts read and added to
@@ -95,41 +93,20 @@ export class RpcClient {
 		private readonly scheduler: RequestScheduler,
 		private readonly hostOptions: HostOptions,
 		private readonly facts = new EndpointFacts(),
-		private readonly note: (message: string) => void = () => undefined,
+		note: (message: string) => void = () => undefined,
 		private readonly cancel?: AbortSignal,
 	) {
 		this.transport = createTransport(context, scheduler.clock);
+		this.trial = new PathTrial(facts.paths, note);
 	}
 
 	/**
-	 * Makes a call and waits for its reply. Where the path appended to an address is wrong, the address is tried as it
-	 * was pasted: once, with the first read that shows it; if that was answered, others follow.
+	 * Makes a call and waits for its reply. Where the path appended to an address seems wrong, the address is tried as it
+	 * was pasted.
 	 */
 	async call(endpoint: RpcEndpoint, request: RpcRequest, cancel?: AbortSignal): Promise<RpcReply> {
-		const { tried } = this.facts;
-		const { asPasted, url } = endpoint;
-		if (await tried.get(url)) return await this.callAsPasted(endpoint, request, cancel);
-		const reply = await this.callAt(endpoint, request, cancel);
-		if (asPasted === undefined || !reply.isElsewhere || request.isWrite) return reply;
-		let trial: Promise<RpcReply> | undefined;
-		if (!tried.has(url)) {
-			const retryOptions = { ...request.retryOptions, maxRetries: 0 };
-			trial = this.callAsPasted(endpoint, { ...request, retryOptions }, cancel);
-			tried.set(url, trial.then(isAnswered));
-		}
-		if (!(await tried.get(url))) return reply;
-		return await (trial ?? this.callAsPasted(endpoint, request, cancel));
-	}
-
-	private async callAsPasted(
-		endpoint: RpcEndpoint,
-		request: RpcRequest,
-		cancel?: AbortSignal,
-	): Promise<RpcReply> {
-		const { asPasted = endpoint } = endpoint;
-		const reply = await this.callAt({ ...endpoint, ...asPasted }, request, cancel);
-		if (isAnswered(reply)) this.note(describePastedAddress(endpoint, asPasted));
-		return { ...reply, asPasted };
+		const send = (at: RpcEndpoint): Promise<RpcReply> => this.callAt(at, request, cancel);
+		return await this.trial.call(endpoint, send, request.isWrite === true);
 	}
 
 	private callAt(
@@ -171,8 +148,4 @@ export class RpcClient {
 			.run(call, this.hostOptions, cancel)
 			.then((settled) => toReply(settled, retryOptions.isFixed));
 	}
-}
-
-function isAnswered({ answer: { kind } }: RpcReply): boolean {
-	return kind === 'result' || kind === 'rpcError';
 }

@@ -5,6 +5,7 @@ import { formatDuration } from '../text/duration';
 import { trimEnd } from '../text/strings';
 import { isTooMuch, type Member } from './errorMember';
 import { extendCause, type FaultAnswer, type RpcAnswer } from './fault';
+import { findWrongPath, type WrongPath } from './wrongPath';
 
 /** How a call ended, and what it took. */
 export interface RpcReply {
@@ -18,8 +19,8 @@ export interface RpcReply {
 	latencyMs: number;
 	/** How often the call was sent. */
 	attempts: number;
-	/** Set where nothing at the address understands JSON-RPC, as it seems. */
-	isElsewhere?: true;
+	/** What the answer shows about the path of the address, where something speaks against it. */
+	wrongPath?: WrongPath;
 	/** Set where the address as it was pasted answered, because nothing did with the path that was appended. */
 	asPasted?: { url: string; label: string };
 	/** With `cancelled`: whether it waited for an outage to end, and its last answer, if there was one. */
@@ -54,22 +55,14 @@ export function toEndingOfAnswer(
 	if (kind === 'cancelled') return { kind };
 	if (kind === 'rateLimited' && !answer.quota)
 		return { kind: 'refused', mayHaveBeenProcessed: isWrite, retryAfterMs: answer.retryAfterMs };
+	if (isWhole && findWrongPath(answer, outcome) === 'refused') return { kind: 'answered' };
 	if (kind === 'rpcError' && isBatch && (isWhole || isTooMuch(answer))) return { kind: 'tooMuch' };
 	if (kind !== 'unreachable' && kind !== 'invalidResponse') return { kind: 'answered' };
 	const ending = toEnding(outcome);
 	if (ending.kind === 'refused') return { ...ending, mayHaveBeenProcessed: isWrite };
 	if (ending.kind !== 'answered') return ending;
-	const isWrongAddress = outcome.kind === 'answer' && outcome.status === 404;
 	// The host answered the batch, but not its calls: too large for it, or not understood.
-	return { kind: isBatch && isWhole && !isWrongAddress ? 'tooMuch' : 'answered' };
-}
-
-/** @returns whether an answer is one that no JSON-RPC server gives; a fault of a server says nothing about the path */
-function isElsewhere(answer: RpcAnswer, outcome: Outcome | undefined): boolean {
-	if (answer.kind !== 'invalidResponse' || outcome?.kind !== 'answer') return false;
-	const { status, text } = outcome;
-	const isOther = status >= 200 && status < 300 && !text.includes('"jsonrpc"');
-	return isOther || status === 404 || status === 405;
+	return { kind: isBatch && isWhole ? 'tooMuch' : 'answered' };
 }
 
 /**
@@ -92,7 +85,7 @@ export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcR
 		clockAheadMs: received && measureClockAheadMs(received),
 		latencyMs: Math.round(durationMs),
 		attempts,
-		isElsewhere: isElsewhere(answer, outcome) || undefined,
+		wrongPath: findWrongPath(answer, outcome),
 		isInOutage,
 		lastAnswer: isCancelled && reply?.answer.kind !== 'cancelled' ? reply?.answer : undefined,
 		mayHaveBeenProcessed:

@@ -81,9 +81,9 @@ export class EndpointProbeClient implements ProbeClient {
 	private readResult(reply: RpcReply, part?: 'head'): unknown {
 		this.replies.push(reply);
 		if (part === 'head') this.head = reply;
-		const { answer, mayHaveBeenProcessed, isElsewhere } = reply;
+		const { answer, mayHaveBeenProcessed, wrongPath } = reply;
 		if (answer.kind === 'result') return answer.result;
 		if (answer.kind === 'cancelled') throw new Cancelled(mayHaveBeenProcessed ? 'unclear' : 'none');
-		throw new ProbeError(answer, null, isElsewhere);
+		throw new ProbeError(answer, null, wrongPath !== undefined);
 	}
 }

@@ -333,14 +333,21 @@ it.each<[string, RpcVersion, (sent: Sent) => Reply, string[]]>([
 const PAGE = '<html>Not here</html>';
 
 /** Makes calls without retries to an ordinary host, with the path that is appended there or another. */
-function pasted(respond: (sent: Sent) => Reply, path?: string) {
+function pasted(respond: (sent: Sent) => Reply, path?: string, maxRetries = 0) {
 	const client = new Client(respond);
-	const usual = { address: 'https://nodes.example.com', path, retryOptions: { maxRetries: 0 } };
+	const usual = { address: 'https://nodes.example.com', path, retryOptions: { maxRetries } };
 	const call = async (isWrite = false) => await finish(client.call(false, { ...usual, isWrite }));
 	const paths = (): string[] =>
 		client.sent.map(({ url }) => new URL(url).pathname.replace(KEY, 'key'));
 	return { call, paths, notes: client.notes };
 }
+
+/** As eRPC refuses a path (http_server.go). */
+const REFUSED_PATH = {
+	jsonrpc: '2.0',
+	id: null,
+	error: { code: -32603, message: 'url path is not valid: must only provide /<project>/<chain>' },
+};
 
 /** A server that answers JSON-RPC anywhere but at the path that is appended to addresses. */
 const elsewhere =
@@ -352,6 +359,11 @@ describe('an address to which /evm was appended', () => {
 	it.each<[string, Reply]>([
 		['404', { status: 404, body: PAGE }],
 		['405', { status: 405, body: '' }],
+		['410', { status: 410, body: '' }],
+		['400', { status: 400, body: 'Bad Request' }],
+		['400 in JSON-RPC', { status: 400, body: REFUSED_PATH }],
+		['404 in JSON-RPC', { status: 404, body: REFUSED_PATH }],
+		['nothing', { body: '' }],
 		['a page', { body: PAGE }],
 		['other JSON', { body: { message: 'welcome' } }],
 	])(
@@ -372,7 +384,78 @@ describe('an address to which /evm was appended', () => {
 		const { call, paths } = pasted(elsewhere({ status: 404, body: PAGE }));
 		const replies = await Promise.all([call(), call(), call()]);
 		expect(replies.map(({ answer }) => answer.kind)).toEqual(Array(3).fill('result'));
-		expect(paths()).toEqual(['/key/evm', '/key', '/key']);
+		expect(paths()).toEqual(['/key/evm', '/key']);
+	});
+
+	it.each<[string, Reply | Error]>([
+		['502', { status: 502, body: '' }],
+		['429', { status: 429, body: '' }],
+		['a reset', fault('ECONNRESET', 'read')],
+		['nothing in time', fault('ETIMEDOUT', 'read')],
+	])('is repeated as any other call where it is answered by %s at first', async (_, first) => {
+		let count = 0;
+		const respond = (sent: Sent): Reply => {
+			if (sent.url.endsWith('/evm')) return { status: 404, body: PAGE };
+			count += 1;
+			if (count > 1) return answered(sent);
+			if (first instanceof Error) throw first;
+			return first;
+		};
+		const { call } = pasted(respond, undefined, 2);
+		const replies = await Promise.all(Array.from({ length: 300 }, () => call()));
+		expect(replies.filter(({ answer }) => answer.kind === 'result')).toHaveLength(300);
+	});
+
+	it.each<[string, Reply, object]>([
+		['502', { status: 502, body: '' }, { answer: { kind: 'unreachable' }, httpStatus: 502 }],
+		['429', { status: 429, body: '' }, { answer: { kind: 'rateLimited' }, httpStatus: 429 }],
+		['401', { status: 401, body: '' }, { answer: { kind: 'unauthorized' }, httpStatus: 401 }],
+		['400', { status: 400, body: '' }, { httpStatus: 400 }],
+	])('is what it answered as it was pasted, and tried again, after %s', async (_, reply, found) => {
+		let isUp = false;
+		const respond = (sent: Sent): Reply => {
+			if (sent.url.endsWith('/evm')) return { status: 404, body: PAGE };
+			return isUp ? answered(sent) : reply;
+		};
+		const { call, paths } = pasted(respond);
+		expect(await call()).toMatchObject(found);
+		isUp = true;
+		expect((await call()).answer.kind).toBe('result');
+		expect(paths()).toEqual(['/key/evm', '/key', '/key/evm', '/key']);
+	});
+
+	it('stays as it is where it says the same of both addresses in JSON-RPC', async () => {
+		const error = { code: -32600, message: 'invalid request' };
+		const { call, paths, notes } = pasted(() => ({
+			status: 400,
+			body: { jsonrpc: '2.0', id: 1, error },
+		}));
+		for (const reply of [await call(), await call()]) {
+			expect(reply.answer.kind).toBe('rpcError');
+			expect(reply.asPasted).toBeUndefined();
+		}
+		expect(paths()).toEqual(['/key/evm', '/key', '/key/evm']);
+		expect(notes).toEqual([]);
+	});
+
+	it.each<[string, Reply]>([
+		['404', { status: 404, body: PAGE }],
+		['405', { status: 405, body: '' }],
+		['400 that names the path', { status: 400, body: 'url path is not valid' }],
+	])('is tried with a call that changes something after %s', async (_, reply) => {
+		const { call, paths } = pasted(elsewhere(reply));
+		expect(await call(true)).toMatchObject({ answer: { kind: 'result' } });
+		expect(paths()).toEqual(['/key/evm', '/key']);
+	});
+
+	it.each<[string, Reply]>([
+		['a page', { body: PAGE }],
+		['other JSON', { body: { message: 'welcome' } }],
+		['any other 400', { status: 400, body: 'Bad Request' }],
+	])('is not tried with a call that changes something after %s', async (_, reply) => {
+		const { call, paths } = pasted(elsewhere(reply));
+		await call(true);
+		expect(paths()).toEqual(['/key/evm']);
 	});
 
 	it('is tried once where nothing answers as it was pasted either', async () => {
@@ -398,12 +481,9 @@ describe('an address to which /evm was appended', () => {
 		expect(paths()).toEqual(['/key/evm']);
 	});
 
-	it.each<[string, boolean, string | undefined]>([
-		['with a call that changes something', true, undefined],
-		['where the user set the path', false, 'evm'],
-	])('is never tried %s', async (_, isWrite, path) => {
-		const { call, paths } = pasted(elsewhere({ status: 404, body: PAGE }), path);
-		await call(isWrite);
+	it('is never tried where the user set the path', async () => {
+		const { call, paths } = pasted(elsewhere({ status: 404, body: PAGE }), 'evm');
+		await call();
 		expect(paths()).toEqual(['/key/evm']);
 	});
 });

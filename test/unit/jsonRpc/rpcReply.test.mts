@@ -140,20 +140,6 @@ describe('toReply', () => {
 		expect(settled(reply)).toMatchObject({ mayHaveBeenProcessed: sent, lastAnswer: undefined });
 	});
 
-	it.each<[string, RpcAnswer, Outcome, true | undefined]>([
-		['404', invalid, answered(404), true],
-		['405', invalid, answered(405), true],
-		['400', invalid, answered(400), undefined],
-		['300', invalid, answered(300), undefined],
-		['199', invalid, answered(199), undefined],
-		['a page', invalid, answerOf(200, '<p>'), true],
-		['an answer to another call', invalid, answerOf(200, '{"jsonrpc":"2.0"}'), undefined],
-		['a result', result, answered(404), undefined],
-		['too much', invalid, tooLarge, undefined],
-	])('says whether JSON-RPC is elsewhere: %s', (_, answer, outcome, isElsewhere) => {
-		expect(settled({ answer, outcome }).isElsewhere).toBe(isElsewhere);
-	});
-
 	const wait = 'the endpoint asked for a wait of 90 s';
 	const longer = `, longer than 'Max Retry Wait' allows, so nothing`;
 	const raise = 'was sent. Try again after that time, or raise the option';
