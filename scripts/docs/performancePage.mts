@@ -20,7 +20,7 @@ export function performancePage(): string {
 	return lines(
 		GENERATED,
 		'# Performance',
-		`*${OURS}* compared with n8n's built-in *${BUILT_IN}* node, both sending the same calls to the same endpoints, alternately in one real n8n. Times are what n8n reports for the node: the median, with the shortest and the longest in brackets. [How it was measured](#how-it-was-measured) says where and when, and how to repeat it.`,
+		`*${OURS}* compared with n8n's built-in *${BUILT_IN}* node, both sending the same calls to the same endpoints, alternately in one real n8n. Times are those that n8n reports for the node: the median, with the shortest and the longest in brackets. [How it was measured](#how-it-was-measured) says where and when, and how to repeat it.`,
 		...checksSection(),
 		...expressionsSection(),
 		...limitsSection(),
@@ -59,7 +59,7 @@ function expressionsSection(): string[] {
 		return `${Math.max(0, extra / cases[0].items).toFixed(2)} ms`;
 	};
 	return [
-		'## What an expression costs',
+		'## The cost of an expression',
 		'*Edit Fields* sends no requests. It has the same values in the same number of fields, so its column shows the time n8n itself needs to evaluate them.',
 		table(['1000 items, one endpoint, 5 ms away', ...names], rows),
 		`An expression that computes something adds ${cost('Edit Fields', 'computed')} for each item to *Edit Fields*, ${cost(OURS, 'computed')} to *${OURS}* and ${cost(BUILT_IN, 'computed')} to *${BUILT_IN}*: that is n8n's time, and no node can save it. One that only refers to a field of the item adds ${cost('Edit Fields', 'referred')} to *Edit Fields* and ${cost(OURS, 'referred')} to *${OURS}*, which reads such a field from the item itself.`,
@@ -81,7 +81,7 @@ function limitsSection(): string[] {
 	});
 	return [
 		'## Servers with a limit',
-		`${OURS} runs with its default settings: it learns during the run what the server accepts. ${BUILT_IN} gives up on items that are rejected, unless its batching is tuned to the limit by hand; the last column is the fastest setting that stays within the limit.`,
+		`${OURS} runs with its default settings: it learns the limit of the server during the run. ${BUILT_IN} gives up on items that are rejected, unless its batching is tuned to the limit by hand; the last column is the fastest setting that stays within the limit.`,
 		table(
 			[
 				'The server accepts, and rejects the rest with',
@@ -101,7 +101,7 @@ function healthSection(): string[] {
 	const rows = names.map((name) => [name, ...cases.map((each) => withRequests(each, name))]);
 	return [
 		'## The health of a thousand endpoints',
-		`*Check Health* asks each endpoint in one request for its state, its newest block and its chain; *Check Sync* and *HTTP Request* send one call. With *Compare With: Other Items of This Run*, the endpoints are judged together once all have answered.`,
+		`*Check Health* reads from each endpoint in one request its state, its newest block and its chain; *Check Sync* and *HTTP Request* send one call. With *Compare With: Other Items of This Run*, the endpoints are judged together once all have answered.`,
 		table(['5 ms away, `{{ $json.address }}`', ...cases.map(({ title }) => title)], rows),
 	];
 }
@@ -172,7 +172,7 @@ function circumstancesSection(): string[] {
 				'npm run bench -- --rounds 5 checks  # more rounds',
 				'npm run bench -- --only one-5ms     # selected cases, only printed',
 				'npm run docs                        # updates this page and the table in the README',
-				'npx tsx bench/profile.mts           # where the time goes, as CPU profiles',
+				'npx tsx bench/profile.mts           # CPU profiles of n8n',
 			].join('\n'),
 			'sh',
 		),
