@@ -1,5 +1,5 @@
 // node scripts/bootstrap/commitSubjects.mjs [file]: checks the message of one commit, as the hook of git does, or,
-// without a file, the commits of this branch that are younger than this file.
+// without a file, the commits of this branch that are younger than the check.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +9,9 @@ import { projectRoot } from './paths.mjs';
 const LONGEST = 71;
 
 const OWN_PATH = 'scripts/bootstrap/commitSubjects.mjs';
+
+/** Commits are checked that came after the one that put this text into this file. */
+const BEGIN = 'checked since November 26, 2026, 12:30 UTC';
 
 /**
  * @param {string} message of a commit, as git gives it to a hook
@@ -41,7 +44,7 @@ export function findFault(subject) {
  * has them, and nothing outside of a clone
  */
 export function findFaults(folder = projectRoot) {
-	const first = git(folder, 'log', '--diff-filter=A', '--format=%H', '--', OWN_PATH).at(-1);
+	const first = git(folder, 'log', `-S${BEGIN}`, '--format=%H', '--', OWN_PATH).at(-1);
 	if (first === undefined) return [];
 	const subjects = git(folder, 'log', '--no-merges', '--format=%s', `${first}..HEAD`);
 	return subjects.flatMap((subject) => findFault(subject) ?? []);
