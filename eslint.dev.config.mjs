@@ -174,18 +174,6 @@ const PRESSED = [
  * @type {Record<string, string[]>}
  */
 const PRESSED_FILES = {
-	'The platform as described': [
-		'nodes/Chainstack/resources/ipfs/waitUntilPinned.ts',
-		'nodes/Chainstack/resources/network/present.ts',
-		'nodes/Chainstack/resources/node/present.ts',
-		'nodes/Chainstack/resources/node/update.ts',
-		'nodes/Chainstack/resources/usage/reportQuery.ts',
-		'nodes/shared/managementApi/answerProblem.ts',
-		'nodes/shared/managementApi/chainNames.ts',
-		'nodes/shared/managementApi/exchangeProblem.ts',
-		'nodes/shared/managementApi/platformClient.ts',
-		'nodes/shared/managementApi/traces.ts',
-	],
 	'Calls across endpoints': [
 		'nodes/Chainstack/resources/jsonRpc/callAcross.ts',
 		'nodes/shared/across/callAcross.ts',

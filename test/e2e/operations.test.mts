@@ -133,6 +133,7 @@ describe('items in a real n8n', () => {
 			operation: 'create',
 			project: byId(seedIds.projects.main),
 			protocol: 'ethereum',
+			chainNetwork: { __rl: true, mode: 'id', value: 'ethereum-mainnet' },
 			nodes: { node: [{ name: 'n', type: 'dedicated', provider: 'azure', region: 'eu3' }] },
 		});
 		expect(execution.status).toBe('error');

@@ -300,6 +300,7 @@ function createNetworks(
 				operation: 'create',
 				project: byId(seedIds.projects.main),
 				protocol: 'ethereum',
+				chainNetwork: { __rl: true, mode: 'id', value: 'ethereum-mainnet' },
 				nodes: {
 					node: [
 						{ name: 'peer', type: 'dedicated', provider: 'aws', region: '={{ $json.region }}' },

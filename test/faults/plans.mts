@@ -96,6 +96,7 @@ export const plans: Readonly<Record<string, OperationPlan>> = {
 			project: itemLocator,
 			name,
 			protocol: 'ethereum',
+			chainNetwork: { __rl: true, mode: 'id', value: 'ethereum-mainnet' },
 			nodes: { node: [{ name: 'n', ...place }] },
 			...simplify(random),
 			...(random.chance(0.2) && { waitUntilReady: true, ...waits }),

@@ -1,4 +1,5 @@
 import { isRecord } from '../text/json';
+import { parseTimestamp } from '../text/timestamp';
 import { ProbeError, settle } from './family';
 
 /** Texts with more digits are neither heights nor times. */
@@ -24,7 +25,7 @@ export const read = {
 	date(value: unknown): number | undefined {
 		if (typeof value !== 'string') return undefined;
 		// Dates have milliseconds; nodes return up to nine digits.
-		const time = Date.parse(value.replace(/(\.\d{3})\d{1,9}/, '$1'));
+		const time = parseTimestamp(value.replace(/(\.\d{3})\d{1,9}/, '$1'));
 		return Number.isNaN(time) ? undefined : time;
 	},
 	/** @returns the value if it is a text, or nothing */

@@ -28,7 +28,10 @@ export const ifExistsProperty = (description: string) =>
 	field('options', 'If It Already Exists', 'ifExists', {
 		options: choices({
 			create: ['Create Another', 'Create it without checking whether it already exists'],
-			use: ['Use It', 'Look for it first and return it instead of creating it again'],
+			use: [
+				'Use It',
+				'Look for it first and return it instead of creating it again. Two runs at the same time can both find nothing, and create it twice.',
+			],
 		}),
 		default: 'create',
 		description,

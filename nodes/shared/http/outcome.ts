@@ -1,5 +1,6 @@
 import type { Ending } from '../scheduler/retryPolicy';
 import { parseRetryAfter } from '../text/duration';
+import { parseTimestamp } from '../text/timestamp';
 import { readErrorBody } from './errorBody';
 import { getFaultKind } from './networkFault';
 
@@ -83,6 +84,6 @@ export function findRetryAfterMs(outcome: Outcome): number | undefined {
 	const inHeader = parseRetryAfter(headers['retry-after'], now);
 	if (inHeader !== undefined || status !== 429) return inHeader;
 	// The faucet gives the time in the body instead.
-	const next = Date.parse(readErrorBody(text).nextAvailable ?? '');
+	const next = parseTimestamp(readErrorBody(text).nextAvailable);
 	return Number.isNaN(next) ? undefined : Math.max(0, next - now);
 }

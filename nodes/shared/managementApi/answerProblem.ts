@@ -6,6 +6,7 @@ import { formatDuration } from '../text/duration';
 import { excerpt } from '../text/excerpt';
 import { omitUndefined } from '../text/json';
 import { Problem } from '../text/problem';
+import { parseTimestamp } from '../text/timestamp';
 
 /** How to go on when what was received is nothing the platform's API returns. */
 export const CHECK_BASE_URL =
@@ -86,9 +87,7 @@ const BLOCKED = {
 export function makeAnswerProblem(answer: Answer, subject?: string, isById = false): Problem {
 	const { status } = answer;
 	const body = readErrorBody(answer.text);
-	const isBlocked = status === 403 && body.form === 'html';
-	const kind = isUnavailable(status) ? 503 : status;
-	const known = isBlocked ? BLOCKED : (BY_STATUS[kind] ?? BY_STATUS[Math.floor(kind / 100)]);
+	const known = explainStatus(status, body);
 	const isMissing = status === 404 && subject !== undefined;
 	const what = isMissing ? `Chainstack could not find the ${subject}` : known.what;
 	const words = formatOwnWords(body);
@@ -101,6 +100,13 @@ export function makeAnswerProblem(answer: Answer, subject?: string, isById = fal
 		hint: retryAfterMs === undefined ? known.hint : known.hint + wait,
 		failure: classifyFailure(status, retryAfterMs, body, isById),
 	});
+}
+
+/** Message and advice for a status; a server may send one that HTTP does not have. */
+function explainStatus(status: number, { form }: ErrorBody): { what: string; hint: string } {
+	if (status === 403 && form === 'html') return BLOCKED;
+	const kind = isUnavailable(status) ? 503 : status;
+	return BY_STATUS[kind] ?? BY_STATUS[Math.floor(kind / 100)] ?? BY_STATUS[5];
 }
 
 /**
@@ -160,6 +166,6 @@ function classifyFailure(
 	if (status !== 429) return undefined;
 	if (nextAvailable === undefined) return { cause: 'rate-limited', ...wait };
 	// The faucet gives tokens once a day.
-	const resetsAtEpochMs = Date.parse(nextAvailable) || undefined;
+	const resetsAtEpochMs = parseTimestamp(nextAvailable) || undefined;
 	return { cause: 'quota-exhausted', ...wait, ...omitUndefined({ resetsAtEpochMs }) };
 }

@@ -57,7 +57,8 @@ export function getChainName(protocol: string, network: string): string {
 
 /** @returns the whole name of a network, such as `ethereum-mainnet`; some answers leave out its protocol */
 export function getChainNetwork({ protocol, network }: IDataObject): string {
-	const [prefix, name] = [`${String(protocol ?? '')}-`, String(network)];
+	const prefix = `${String(protocol ?? '')}-`;
+	const name = String(network);
 	return prefix === '-' || name.startsWith(prefix) ? name : prefix + name;
 }
 

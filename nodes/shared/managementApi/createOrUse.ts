@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { valueExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { toProblem, Cancelled, Problem } from '../text/problem';
 import { getChainNetwork } from './chainNames';
@@ -97,7 +98,7 @@ export async function findExisting(
 	const other = findOtherChain(used, creation);
 	if (other !== undefined)
 		throw new Problem(
-			`The ${subject} already has this name, but is on ${String(other)}, not on ${String(chain)}`,
+			`The ${subject} already has this name, but is on ${valueExcerpt(String(other))}, not on ${valueExcerpt(String(chain))}`,
 			{
 				hint: "Choose another name, or set 'If It Already Exists' to Create Another. Nothing was created",
 			},
@@ -107,6 +108,15 @@ export async function findExisting(
 			`The ${subject} already exists, but its state is 'failed': it does not run. To get a new one, delete it and run this node again.`,
 		);
 	return { ...used, alreadyExisted: true };
+}
+
+/** Reads what was created, as the request that created it returned it. @throws Problem */
+export async function readAgain(
+	id: string,
+	{ thing, path, createPath = path }: Creation,
+	api: PlatformClient,
+): Promise<IDataObject> {
+	return await api.get(buildPath(createPath, { id }), `${thing} ${id}`);
 }
 
 function getName({ json }: Creation): string {
@@ -129,8 +139,9 @@ function findOtherChain(record: IDataObject, { chain }: Creation): unknown {
 	const found = isRecord(configuration) ? configuration.network : blockchain && network;
 	if (!found || !chain) return undefined;
 	// Some answers leave out the protocol.
-	const [is, wanted] = [found, chain].map((each) => getChainNetwork({ ...record, network: each }));
-	return is === wanted ? undefined : found;
+	const given = getChainNetwork({ ...record, network: found });
+	const wanted = getChainNetwork({ ...record, network: String(chain) });
+	return given === wanted ? undefined : found;
 }
 
 /** The service may name what it creates, and *Use It* recognizes it by the name that was asked for. */
@@ -151,7 +162,7 @@ async function correctName(
 		if ((await renamed.catch(() => undefined))?.name === name) return { ...created, name };
 	}
 	hint(
-		`The service named the ${subject} '${given}' instead of '${name}'. 'If It Already Exists: Use It' cannot recognize it by that name.`,
+		`The service named the ${subject} '${valueExcerpt(given)}' instead of '${valueExcerpt(name)}'. 'If It Already Exists: Use It' cannot recognize it by that name.`,
 	);
 	return created;
 }
@@ -160,10 +171,8 @@ function makeSeveralProblem(found: readonly IDataObject[], creation: Creation): 
 	const name = getName(creation);
 	const ids = found.slice(0, MOST_NAMED).map(({ id }) => String(id));
 	const more = found.length > MOST_NAMED ? ' and more' : '';
-	const [what, choose] =
-		name === ''
-			? [`are ${creation.unnamed}`, `Enter the 'Name' of one of them`]
-			: [`are named '${name}'`, 'Choose another name'];
+	const what = name === '' ? `are ${creation.unnamed}` : `are named '${valueExcerpt(name)}'`;
+	const choose = name === '' ? "Enter the 'Name' of one of them" : 'Choose another name';
 	return new Problem(`Several ${creation.thing}s ${what}: ${ids.join(', ')}${more}`, {
 		hint: `${choose}, rename or delete all but one, or set 'If It Already Exists' to Create Another. Nothing was created`,
 	});

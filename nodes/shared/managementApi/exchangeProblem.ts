@@ -68,31 +68,37 @@ function makeOutcomeProblem(outcome: Outcome, made: number, about: RequestSubjec
 	}
 	// Who cannot choose how many there are need not count them.
 	const times = made > 1 && !isFixed ? ` (${made} attempts)` : '';
-	if (outcome.kind === 'timedOut') {
-		const within = formatDuration(outcome.limitMs);
-		if (outcome.isStalled)
-			return new Problem(
-				`${host} took nothing more of the upload for ${within}, and did not respond${times}`,
-				{ isNetworkFault: true, hint: 'Try again later' },
-			);
-		return new Problem(`${host} did not send a complete response within ${within}${times}`, {
-			isNetworkFault: true,
-			hint: isFixed
-				? "Check 'Base URL', and try again later"
-				: "Try again later, or raise 'Timeout' in the options",
-		});
-	}
+	if (outcome.kind === 'timedOut') return makeTimeoutProblem(outcome, about, times);
 	const { kind, code } = outcome;
-	const { hint, lastingHint, isDamage } = getFaultKind(code);
-	const [what, otherwise] =
-		kind === 'notSent'
-			? ['could not be reached', 'Check the address and the network of the machine n8n runs on']
-			: [`sent ${isDamage ? 'a damaged' : 'no complete'} response`, 'Try again later'];
+	const fault = getFaultKind(code);
+	const lost = fault.isDamage ? 'sent a damaged response' : 'sent no complete response';
+	const what = kind === 'notSent' ? 'could not be reached' : lost;
 	return new Problem(`${host} ${what}${times}`, {
 		isNetworkFault: true,
-		isLasting: lastingHint !== undefined,
+		isLasting: fault.lastingHint !== undefined,
 		networkCode: code,
-		hint: hint ?? otherwise,
+		hint: fault.hint ?? (kind === 'notSent' ? CHECK_NETWORK : 'Try again later'),
+	});
+}
+
+const CHECK_NETWORK = 'Check the address and the network of the machine n8n runs on';
+
+function makeTimeoutProblem(
+	{ limitMs, isStalled }: Extract<Outcome, { kind: 'timedOut' }>,
+	{ host, isFixed }: RequestSubject,
+	times: string,
+): Problem {
+	const within = formatDuration(limitMs);
+	if (isStalled)
+		return new Problem(
+			`${host} took nothing more of the upload for ${within}, and did not respond${times}`,
+			{ isNetworkFault: true, hint: 'Try again later' },
+		);
+	return new Problem(`${host} did not send a complete response within ${within}${times}`, {
+		isNetworkFault: true,
+		hint: isFixed
+			? "Check 'Base URL', and try again later"
+			: "Try again later, or raise 'Timeout' in the options",
 	});
 }
 
@@ -106,7 +112,9 @@ export function makeMayExistProblem(thing: string, cause: Problem): Problem {
 	return new Problem(
 		`The ${thing} may exist anyway: ${cause instanceof Cancelled ? canceled : message}`,
 		{
-			...{ effect: 'unclear', httpStatus, networkCode },
+			effect: 'unclear',
+			httpStatus,
+			networkCode,
 			hint: 'Before you send this item again, check in the Chainstack console whether it was created',
 		},
 	);

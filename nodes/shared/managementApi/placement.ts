@@ -1,3 +1,4 @@
+import { valueExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 
 /**
@@ -21,6 +22,47 @@ export const PROTOCOLS = [
 	{ name: 'Starknet', value: 'starknet', canBeShared: false, hasArchive: false },
 	{ name: 'Tezos', value: 'tezos', canBeShared: true, hasArchive: true },
 ] as const;
+
+/** Chain networks that are documented (platform documentation, API reference, list networks, `public_network`). */
+const CHAIN_NETWORKS = [
+	'arbitrum-goerli',
+	'arbitrum-mainnet',
+	'aurora-mainnet',
+	'aurora-testnet',
+	'avalanche-mainnet',
+	'avalanche-testnet',
+	'bitcoin-mainnet',
+	'bitcoin-testnet',
+	'bsc-mainnet',
+	'bsc-testnet',
+	'cronos-mainnet',
+	'cronos-testnet',
+	'ethereum-mainnet',
+	'ethereum-rinkeby-testnet',
+	'ethereum-ropsten-testnet',
+	'fantom-mainnet',
+	'fantom-testnet',
+	'fuse-mainnet',
+	'fuse-testnet',
+	'gnosis-mainnet',
+	'gnosis-testnet',
+	'harmony-devnet',
+	'harmony-mainnet',
+	'near-mainnet',
+	'near-testnet',
+	'polygon-pos-mainnet',
+	'polygon-pos-testnet',
+	'starknet-mainnet',
+	'starknet-testnet',
+	'tezos-mainnet',
+	'tezos-testnet',
+];
+
+/** @returns whether a protocol is documented to have several chain networks */
+export function hasChoiceOfChains(protocol: string): boolean {
+	const own = CHAIN_NETWORKS.filter((network) => network.startsWith(`${protocol}-`));
+	return own.length > 1;
+}
 
 /** Providers and the regions each has (platform documentation, API reference). */
 export const PROVIDERS = [
@@ -71,9 +113,12 @@ export function checkPlacement(placement: Placement): void {
 
 function checkShared(protocol: string | undefined): void {
 	if (protocol === undefined || SHARED_PROTOCOLS.some(({ value }) => value === protocol)) return;
-	throw new Problem(`Nodes for the protocol '${protocol}' can only be dedicated, not shared`, {
-		hint: `Set the type to 'dedicated'. Shared nodes are available for ${listValues(SHARED_PROTOCOLS)}. ${makeFreeTextHint('Protocol')}`,
-	});
+	throw new Problem(
+		`Nodes for the protocol '${valueExcerpt(protocol)}' can only be dedicated, not shared`,
+		{
+			hint: `Set the type to 'dedicated'. Shared nodes are available for ${listValues(SHARED_PROTOCOLS)}. ${makeFreeTextHint('Protocol')}`,
+		},
+	);
 }
 
 function checkRegion(region: string | undefined, provider: string | undefined): void {
@@ -83,7 +128,8 @@ function checkRegion(region: string | undefined, provider: string | undefined): 
 	if (chosen.regions.includes(region)) return;
 	const hint = `${formatProvider(chosen)} has ${chosen.regions.join(', ')}. ${makeFreeTextHint('Region')}`;
 	const owner = PROVIDERS.find(({ regions }) => regions.includes(region));
-	const flaw = `The region '${region}' is not a region of '${provider}'`;
+	const shown = valueExcerpt(region);
+	const flaw = `The region '${shown}' is not a region of '${provider}'`;
 	if (owner === undefined) throw new Problem(region === '' ? "'Region' is empty" : flaw, { hint });
 	throw new Problem(
 		`The region '${region}' belongs to the provider '${owner.value}', not to '${provider}'`,
@@ -112,6 +158,8 @@ function expectOneOf(
 ): void {
 	if (found === undefined || allowed.some(({ value }) => value === found)) return;
 	const flaw =
-		found === '' ? `'${field}' is empty` : `'${found}' is not a valid value for '${field}'`;
+		found === ''
+			? `'${field}' is empty`
+			: `'${valueExcerpt(found)}' is not a valid value for '${field}'`;
 	throw new Problem(flaw, { hint: `Allowed: ${listValues(allowed)}${advice}` });
 }

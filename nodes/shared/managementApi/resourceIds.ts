@@ -40,18 +40,22 @@ export function checkId(
 		throw new Problem(`'${field}' is empty`, {
 			hint: `Choose ${addArticle(resource)} from the list or enter its ID, such as ${example}`,
 		});
-	const isAddress = text.length <= LONGEST && /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/)/i.test(text);
-	const found = isAddress && new RegExp(`\\b${prefix}(-\\d+)+(?![\\w-])`, 'i').exec(text)?.[0];
-	const id = (found || text).toUpperCase();
+	const id = (findIdInAddress(text, prefix) ?? text).toUpperCase();
 	if (isId(id, prefix)) return id;
-	const shown = valueExcerpt(`'${text}'`);
 	const kind = addArticle(resource);
 	const [other] = Object.entries(ID_PREFIXES).find(([, known]) => isId(id, known)) ?? [];
 	const flaw =
 		other === undefined ? `not ${kind} ID` : `the ID of ${addArticle(other)}, not of ${kind}`;
-	throw new Problem(`${shown} is ${flaw}`, {
+	throw new Problem(`'${valueExcerpt(text)}' is ${flaw}`, {
 		hint: `${capitalize(kind)} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
 	});
+}
+
+/** @returns the ID in the address of a page of the console, `undefined` where a text is no address or has none */
+function findIdInAddress(text: string, prefix: string): string | undefined {
+	const isAddress = text.length <= LONGEST && /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/)/i.test(text);
+	if (!isAddress) return undefined;
+	return new RegExp(`\\b${prefix}(-\\d+)+(?![\\w-])`, 'i').exec(text)?.[0];
 }
 
 /** Identifiers have some ten digits in three groups; this leaves room. */

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Clock } from '../scheduler/clock';
 import { formatDuration } from '../text/duration';
-import { valueExcerpt } from '../text/excerpt';
+import { excerpt, valueExcerpt } from '../text/excerpt';
 import { toProblem } from '../text/problem';
+import { parseTimestamp } from '../text/timestamp';
 import type { PlatformClient } from './platformClient';
 
 /** Check no further back than this many records. */
@@ -55,25 +56,32 @@ async function findTraces(
 	sentAt: number,
 	{ api, createdIds }: TraceContext,
 ): Promise<string> {
-	const [named, others]: string[][] = [[], []];
+	const named: string[] = [];
+	const others: string[] = [];
 	let read = 0;
 	for await (const record of list) {
 		read += 1;
 		if (read > MOST_RECORDS) break;
 		// The service's clock, not this machine's, is on the records.
-		const age = Date.parse(String(record.created_at)) - (sentAt + api.clockOffsetMs);
+		const age = parseTimestamp(record.created_at) - (sentAt + api.clockOffsetMs);
 		if (Number.isNaN(age) || age < -TOLERANCE_MS) continue;
-		const id = String(record.id);
-		if (createdIds.has(id) || matches?.(record) === false) continue;
-		const hasName = !name || record.name === name;
-		const other = hasName ? '' : ` under the name ${valueExcerpt(`'${String(record.name)}'`)}`;
-		const after = formatDuration(Math.max(0, age));
-		(hasName ? named : others).push(
-			`${id} was created ${after} after the request${other}; check it before repeating`,
-		);
+		if (createdIds.has(String(record.id)) || matches?.(record) === false) continue;
+		const trace = describeTrace(record, age, name);
+		if (trace.hasName) named.push(trace.text);
+		else others.push(trace.text);
 	}
 	if (named.length + others.length === 0)
 		return 'Right after the request, the list contained nothing that matches';
 	// Prefer records with our name; otherwise the service may have renamed ours.
 	return (named.length > 0 ? named : others).join('. ');
+}
+
+/** @param ageMs how long after the request it was created, in milliseconds */
+function describeTrace(record: IDataObject, ageMs: number, name?: string) {
+	const hasName = !name || record.name === name;
+	const other = hasName ? '' : ` under the name '${valueExcerpt(String(record.name))}'`;
+	const after = formatDuration(Math.max(0, ageMs));
+	const id = excerpt(String(record.id));
+	const text = `${id} was created ${after} after the request${other}; check it before repeating`;
+	return { hasName, text };
 }

@@ -41,10 +41,17 @@ export function answerForAgent(
 
 function shortenItem(item: INodeExecutionData, room: number, most: number): INodeExecutionData {
 	const whole = JSON.stringify(item.json).length;
-	const shortened = shortenValue(item.json, room - ITEM_CHARACTERS);
-	const json = isRecord(shortened) ? (shortened as IDataObject) : { text: String(shortened) };
-	const note = `This result has ${groupDigits(whole)} characters and was shortened, because ${bound(most)}: only the beginning of long lists and texts is shown, with a count of the rest. To get the rest, request a part of it: fewer details, a narrower range, or one entry at a time.`;
+	const value = shortenValue(item.json, room - ITEM_CHARACTERS);
+	const shortened = isRecord(value) ? (value as IDataObject) : { text: String(value) };
+	const said = `This result has ${groupDigits(whole)} characters and was shortened, because ${bound(most)}: only the beginning of long lists and texts is shown, with a count of the rest. To get the rest, request a part of it: fewer details, a narrower range, or one entry at a time.`;
+	// What the operation says about its result remains true of what is left out.
+	const { note: own, ...json } = shortened;
+	const note = own === undefined ? said : `${toText(own)} ${said}`;
 	return { ...item, json: { note, ...json } };
+}
+
+function toText(value: unknown): string {
+	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** @param most set if the number of characters is the reason, so that a higher limit would not help */

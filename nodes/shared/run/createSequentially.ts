@@ -1,7 +1,7 @@
 import { withoutSecrets } from '../redact/withoutSecrets';
 import { waitForAbort } from '../scheduler/clock';
 import { Problem } from '../text/problem';
-import { runStep, type ItemOutcome, type OutputRecord, type Run } from './runStep';
+import { runStep, showsSecrets, type ItemOutcome, type OutputRecord, type Run } from './runStep';
 
 /** The records an item has created, or the report of a request that may have had an effect. */
 type JournalEntry = { records: OutputRecord[] } | { message: string; hint?: string };
@@ -29,7 +29,7 @@ export async function createSequentially(run: Run): Promise<ItemOutcome[]> {
 		const earlier = journals[key]?.[index];
 		const outcome = await (earlier === undefined
 			? runStep(run, index)
-			: rememberOutcome(earlier, run, index));
+			: recallOutcome(earlier, run, index));
 		const entry = describeEffect(outcome);
 		// Before the next one is sent.
 		if (entry !== undefined) journals[key] = { ...journals[key], [index]: entry };
@@ -53,15 +53,35 @@ function describeEffect(outcome: ItemOutcome): JournalEntry | undefined {
 	return effect === 'none' ? undefined : { message, hint };
 }
 
-async function rememberOutcome(entry: JournalEntry, run: Run, index: number): Promise<ItemOutcome> {
-	if ('records' in entry) return entry;
-	const found = await runStep(run, index, (values, context) =>
-		run.operation.findCreated?.(values, context),
-	);
+/** @returns what an earlier try came to; where that is unclear, what it may have created is looked for */
+async function recallOutcome(entry: JournalEntry, run: Run, index: number): Promise<ItemOutcome> {
+	if ('records' in entry) return await recallRecords(entry.records, run, index);
+	const found = await runStep(run, index, (...given) => run.operation.findCreated?.(...given));
 	if ('records' in found && found.records.length > 0) return found;
 	const { message, hint } = entry;
 	// It stays unclear and is not sent again.
 	return { problem: new Problem(message, { hint, effect: 'unclear' }) };
+}
+
+/** The journal holds no secrets, so a record is read again if the user wants to see them. */
+async function recallRecords(
+	records: OutputRecord[],
+	run: Run,
+	index: number,
+): Promise<ItemOutcome> {
+	const { operation, session, items } = run;
+	const { readCreated } = operation;
+	const { read, context } = items[index];
+	if (readCreated === undefined || !showsSecrets(read, session)) return { records };
+	const recalled = await runStep(run, index, (values) =>
+		Promise.all(records.map(({ json }) => readCreated(json, values, context))),
+	);
+	if ('records' in recalled) return recalled;
+	const ids = records.map(({ json }) => String(json.id)).join(', ');
+	context.hint(
+		`An earlier try created ${ids}. It could not be read again, so its keys and addresses are hidden: ${recalled.problem.message}`,
+	);
+	return { records };
 }
 
 /** Takes the steps after a creation; their failure must not be taken as a reason to create it again. */

@@ -67,7 +67,17 @@ export interface Operation<
 	 * For operations that create: looks for the object that an earlier try, whose answer was lost, may have created.
 	 * @returns the result of `execute`, `undefined` if it is not certain
 	 */
-	findCreated?(values: V, context: OperationContext): Promise<IDataObject | undefined>;
+	findCreated?(
+		values: V,
+		context: OperationContext,
+		findFile: FindFile,
+	): Promise<IDataObject | IDataObject[] | undefined>;
+	/**
+	 * For operations that create: reads again what an earlier try created. Secrets are not kept from try to try, so
+	 * without this the user who wants them would not get what that try would have returned.
+	 * @param created what `execute` returned then, with its secrets masked
+	 */
+	readCreated?(created: IDataObject, values: V, context: OperationContext): Promise<IDataObject>;
 	/**
 	 * For operations that create: the steps once the object exists, such as waiting for it. Creating is done item by
 	 * item; this runs for all items in parallel and may be repeated freely.

@@ -34,6 +34,13 @@ export interface Run {
 	items: ReadonlyArray<{ read: ItemValues; context: OperationContext }>;
 }
 
+/** @returns whether the results of an item show the keys of nodes, as its user chose; an agent never sees them */
+export function showsSecrets(read: ItemValues, { isTool }: Session): boolean {
+	if ('problem' in read || isTool) return false;
+	const options = read.values.options as { includeSecrets?: boolean } | undefined;
+	return options?.includeSecrets === true;
+}
+
 /**
  * Takes a step of the work on an item. Never throws.
  * @param step does the work, usually that of the operation; if it returns nothing, there are no records
@@ -50,7 +57,7 @@ export async function runStep(
 		const { values } = read;
 		const done = step(values, context, (property) => findInputFile(n8n, index, property));
 		const result = ((await done) ?? []) as OperationResult;
-		const hideSecrets = chooseMask(values, context, session);
+		const hideSecrets = chooseMask(read, context, session);
 		if (!(result instanceof FileResult))
 			return { records: [result].flat().map((json) => ({ json: hideSecrets(json) })) };
 		const { json, property, text } = result;
@@ -64,11 +71,10 @@ export async function runStep(
 
 /** @returns a function that hides the secrets of a result: all of them, or only the own keys if the user asks to see the others */
 function chooseMask(
-	values: Readonly<Record<string, unknown>>,
+	read: ItemValues,
 	{ mask }: OperationContext,
-	{ isTool, ownKeys }: Session,
+	session: Session,
 ): (json: IDataObject) => IDataObject {
-	const options = values.options as { includeSecrets?: boolean } | undefined;
-	if (options?.includeSecrets === true && !isTool) return (json) => ownKeys.deep(json);
+	if (showsSecrets(read, session)) return (json) => session.ownKeys.deep(json);
 	return (json) => mask.deep(withoutSecrets(json));
 }

@@ -66,8 +66,8 @@ export function convertOption(property: Property, value: unknown): string {
 export function convertText(property: Property, value: unknown): string | string[] {
 	const { displayName, traits } = property;
 	if (Array.isArray(value) && traits?.takesList === true)
-		return value.map((entry) => toText(entry, displayName));
-	const text = toText(value, displayName);
+		return value.map((entry) => checkWhole(toText(entry, displayName), property));
+	const text = checkWhole(toText(value, displayName), property);
 	if (text === '' && !isNeeded(property)) return text;
 	if (traits?.identifies !== undefined) return checkId(text, traits.identifies, displayName);
 	if (text !== '') return text;
@@ -79,6 +79,9 @@ function isNeeded({ required, displayOptions }: Property): boolean {
 	return required === true && displayOptions === undefined;
 }
 
+/** Half of a character outside Unicode's first plane, such as an emoji: no address and no request can carry it. */
+const HALF_CHARACTER = /\p{Surrogate}/u;
+
 function toText(value: unknown, field: string): string {
 	if (typeof value === 'string') return value.trim();
 	if (value === undefined || value === null) return '';
@@ -86,6 +89,13 @@ function toText(value: unknown, field: string): string {
 	const date = toDateText(value);
 	if (date !== undefined) return date;
 	throw makeWrongTypeProblem(field, 'text', value);
+}
+
+function checkWhole(text: string, { displayName: field, traits }: Property): string {
+	if (traits?.decidesNothing === true || !HALF_CHARACTER.test(text)) return text;
+	throw new Problem(`'${field}' contains half of a character, such as half of an emoji`, {
+		hint: `The text was cut in the middle of a character. Correct the value or the expression in '${field}'`,
+	});
 }
 
 /** @returns the text of a date as JavaScript and n8n's expressions give them; invalid ones have none */

@@ -5,12 +5,43 @@ import type { Property } from './field';
 import { checkJsonField } from './jsonText';
 import { makeWrongTypeProblem } from './valueProblem';
 
+/** The options of the operation, converted. */
+export type Options = Readonly<Record<string, unknown>>;
+
+/** How groups came to their values. */
+interface Source {
+	stored: unknown;
+	options: Options;
+}
+
+/** The option that replaces a field is named in the condition by which n8n hides the field. */
+const OPTION = '/options.';
+
+/**
+ * @returns whether an option that is filled in replaces a field. n8n hides the field then, but not if the option is an
+ * expression: whatever the field holds has no effect, so it is not checked.
+ */
+function isReplaced({ displayOptions }: Property, options: Options): boolean {
+	const conditions = Object.keys(displayOptions?.hide ?? {});
+	return conditions.some((name) => {
+		const option = name.startsWith(OPTION) ? options[name.slice(OPTION.length)] : undefined;
+		return typeof option === 'string' && option !== '';
+	});
+}
+
 /**
  * Converts a value to the type its declaration promises; expressions may produce anything.
  * @param stored the same parameter as it is stored, with its expressions
+ * @param options the converted options of the operation, of which some replace a field
  * @throws Problem that names the field
  */
-export function convertValue(property: Property, value: unknown, stored?: unknown): unknown {
+export function convertValue(
+	property: Property,
+	value: unknown,
+	stored?: unknown,
+	options: Options = {},
+): unknown {
+	if (isReplaced(property, options)) return property.default;
 	checkGiven(property, value, stored);
 	switch (property.type) {
 		case 'boolean':
@@ -26,7 +57,7 @@ export function convertValue(property: Property, value: unknown, stored?: unknow
 		case 'collection':
 			return convertCollection(property, value ?? {}, stored);
 		case 'fixedCollection':
-			return convertGroups(property, value ?? {}, stored);
+			return convertGroups(property, value ?? {}, { stored, options });
 		default:
 			return convertText(property, value);
 	}
@@ -60,7 +91,7 @@ interface Group {
 }
 
 /** Converts the rows of each group; an expression may give a single one. */
-function convertGroups(property: Property, value: unknown, stored: unknown): object {
+function convertGroups(property: Property, value: unknown, { stored, options }: Source): object {
 	if (!isRecord(value)) throw makeWrongTypeProblem(property.displayName, 'a collection', value);
 	const converted: Record<string, object[]> = {};
 	for (const group of property.options as readonly Group[]) {
@@ -70,22 +101,22 @@ function convertGroups(property: Property, value: unknown, stored: unknown): obj
 		if (rows === undefined) continue;
 		converted[group.name] = [rows].flat().map((row, index) => {
 			const storedRow: unknown = Array.isArray(storedRows) ? storedRows[index] : storedRows;
-			return convertRow(group, row, storedRow);
+			return convertRow(group, row, { stored: storedRow, options });
 		});
 	}
 	return converted;
 }
 
 /** Converts all fields of a row; missing fields get their defaults. */
-function convertRow(group: Group, row: unknown, stored: unknown): object {
+function convertRow(group: Group, row: unknown, { stored, options }: Source): object {
 	if (!isRecord(row)) throw makeWrongTypeProblem(group.displayName, 'a collection', row);
 	const converted: Record<string, unknown> = {};
 	for (const field of group.values) {
 		const { name } = field;
 		converted[name] =
 			name in row
-				? convertValue(field, row[name], getPart(stored, name))
-				: convertValue(field, field.default);
+				? convertValue(field, row[name], getPart(stored, name), options)
+				: convertValue(field, field.default, undefined, options);
 	}
 	return converted;
 }

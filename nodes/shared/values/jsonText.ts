@@ -16,17 +16,13 @@ const MISSING: ReadonlySet<string> = new Set(['undefined', 'function', 'symbol']
  * @param field display name of the field, for messages
  * @returns its value; if it is empty `undefined`, or an empty list
  * @throws Problem that names the field: when its text is not JSON (with the unexpected character and its position) or
- *   has an integer that a number cannot hold exactly, when it holds anything else, or lacks a value
+ *   has an integer that a number cannot hold exactly, when it holds anything else, something that JSON does not have,
+ *   or lacks a value
  */
 export function checkJsonField(value: unknown, field: string, holdsList = false): unknown {
-	const isText = typeof value === 'string';
-	const given = isText ? parseText(value, field) : value;
+	const given = typeof value === 'string' ? parseText(value, field) : toJson(value, field);
 	if (given === undefined || given === null) return holdsList ? [] : undefined;
-	const held = holdsList ? checkList(given, field) : checkObject(given, field);
-	if (!isText) checkComplete(held, field);
-	// An empty object is the value of an untouched field.
-	const isUntouched = !holdsList && Object.keys(held).length === 0;
-	return isUntouched ? undefined : held;
+	return holdsList ? checkList(given, field) : checkObject(given, field);
 }
 
 function checkList(given: unknown, field: string): object {
@@ -111,27 +107,58 @@ function couldContinue(prefix: string): boolean {
 }
 
 /**
- * Makes sure that an object or a list from an expression can be sent as it is. JSON leaves out undefined values, and
- * makes null of NaN: a transaction without its receiver, or a network without its chain, would be another one.
+ * Makes of the result of an expression what JSON makes of it, such as texts of dates.
+ * @throws Problem that names the field and the place of what JSON would lose
  */
-function checkComplete(value: unknown, field: string): void {
+function toJson(value: unknown, field: string): unknown {
+	if (value === undefined) return undefined;
+	try {
+		return JSON.parse(JSON.stringify(value, refuseLosses(field))) as unknown;
+	} catch (error) {
+		if (error instanceof Problem) throw error;
+		// JSON.stringify: a value that contains itself, or is nested too deeply.
+		throw new Problem(`'${field}' holds a value that cannot be written as JSON`, {
+			hint: `It refers to itself, or is nested too deeply. Correct the expression in '${field}'`,
+		});
+	}
+}
+
+/**
+ * @returns a replacer that changes nothing. JSON leaves out what is undefined, and makes null of NaN: a transaction
+ * without its receiver, or a network without its chain, would be another one.
+ */
+function refuseLosses(field: string) {
 	/** Names and indexes on the way to each object, such as `[0].to`. */
 	const paths = new Map<unknown, string>();
-	JSON.stringify(value, function (this: unknown, name: string, entry: unknown) {
+	return function (this: unknown, name: string, entry: unknown): unknown {
 		const step = Array.isArray(this) ? `[${name}]` : `.${name}`;
 		const path = paths.has(this) ? paths.get(this) + step : '';
 		paths.set(entry, path);
 		const found = describeLoss(entry);
 		if (found === undefined) return entry;
-		throw new Problem(`'${field}' ${found} at ${valueExcerpt(path.replace(/^\./, ''))}`, {
-			hint: `Its expression returns nothing usable there for this item. Correct the expression in '${field}', or use null for no value`,
+		const place = path === '' ? '' : ` at ${valueExcerpt(path.replace(/^\./, ''))}`;
+		throw new Problem(`'${field}' ${found}${place}`, {
+			hint: `Its expression returns nothing there for this item that JSON can hold. Correct the expression in '${field}', or use null for no value`,
 		});
-	});
+	};
 }
+
+/** Kinds of objects that JSON writes as they are; boxed values come as what they hold. */
+const KNOWN_KINDS: ReadonlySet<string> = new Set([
+	'Array',
+	'Boolean',
+	'Null',
+	'Number',
+	'Object',
+	'String',
+]);
 
 /** @returns in words how JSON would not send a value as it is, or `undefined` when it would */
 function describeLoss(entry: unknown): string | undefined {
 	if (MISSING.has(typeof entry)) return 'lacks a value';
-	if (typeof entry !== 'number' || Number.isFinite(entry)) return undefined;
-	return `contains ${entry}`;
+	if (typeof entry === 'number' && !Number.isFinite(entry)) return `contains ${entry}`;
+	// Such as Map, Set or BigInt, in which JSON sees nothing or fails; in an expression they may be of another realm.
+	const kind = Object.prototype.toString.call(entry).slice(8, -1);
+	if (KNOWN_KINDS.has(kind)) return undefined;
+	return `contains a ${kind}`;
 }

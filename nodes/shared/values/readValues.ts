@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Problem } from '../text/problem';
 import { parsePlainReference } from './plainReference';
 import type { Property } from './field';
-import { convertValue } from './convertValue';
+import { convertValue, type Options } from './convertValue';
 
 /**
  * n8n's own check searches all properties of the node with the same name, for every item, and finds nothing to check:
@@ -24,6 +24,9 @@ type Source = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter'>;
 /** Reads the value of a property for an item. */
 type Reader = (itemIndex: number) => unknown;
 
+/** Reads and converts the value of a property for an item, of which some values are known. */
+type Converter = (itemIndex: number, known: Readonly<Record<string, unknown>>) => unknown;
+
 /**
  * Reads the values of all items before anything is sent: evaluating expressions between answers takes half as long
  * again, and a fault in one item affects only that item.
@@ -42,9 +45,9 @@ export function readValuesOfItems(
 	isAgent = false,
 ): ItemValues[] {
 	const { parameters } = context.getNode();
-	const fixed = new Map<string, Reader>();
-	const varying = new Map<string, Reader>();
-	for (const property of properties) {
+	const fixed = new Map<string, Converter>();
+	const varying = new Map<string, Converter>();
+	for (const property of putOptionsFirst(properties)) {
 		const { name, default: usual, traits } = property;
 		const stored = parameters[name];
 		// n8n leaves out a property that is not displayed; it takes its default.
@@ -52,7 +55,9 @@ export function readValuesOfItems(
 			context.getNodeParameter(name, itemIndex, usual, UNCHECKED);
 		if (holdsExpression(stored)) {
 			const read = findShortcut(stored, items, resolve) ?? resolve;
-			varying.set(name, (itemIndex) => convertValue(property, read(itemIndex), stored));
+			varying.set(name, (itemIndex, { options }) =>
+				convertValue(property, read(itemIndex), stored, options as Options | undefined),
+			);
 		} else {
 			const unchosen = isAgent ? (traits?.agentDefault ?? usual) : usual;
 			fixed.set(name, () => {
@@ -64,6 +69,12 @@ export function readValuesOfItems(
 	const shared = readItem(fixed, 0);
 	if ('problem' in shared || varying.size === 0) return items.map(() => shared);
 	return items.map((_, itemIndex) => readItem(varying, itemIndex, shared.values));
+}
+
+/** The options are read first, because some of them replace a field. */
+function putOptionsFirst(properties: readonly Property[]): Property[] {
+	const options = properties.filter(({ name }) => name === 'options');
+	return [...options, ...properties.filter(({ name }) => name !== 'options')];
 }
 
 /**
@@ -98,13 +109,13 @@ export function holdsExpression(value: unknown): boolean {
 
 /** @param shared values that the item has as well */
 function readItem(
-	readers: ReadonlyMap<string, Reader>,
+	readers: ReadonlyMap<string, Converter>,
 	itemIndex: number,
 	shared: Record<string, unknown> = {},
 ): ItemValues {
 	const values = { ...shared };
 	try {
-		for (const [name, read] of readers) values[name] = read(itemIndex);
+		for (const [name, read] of readers) values[name] = read(itemIndex, values);
 		return { values };
 	} catch (error) {
 		if (error instanceof Problem) return { problem: error };

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OperationContext } from '../run/operationContext';
 import { STOPPED } from '../scheduler/clock';
 import { formatDuration } from '../text/duration';
+import { valueExcerpt } from '../text/excerpt';
 import { toProblem, Cancelled, isTransient, Problem } from '../text/problem';
 
 /** The aim of a wait. */
@@ -179,7 +180,7 @@ function makeTimeUpProblem(
 	const ends: string[] = [];
 	if (known !== undefined) {
 		const because = known.reason === undefined ? '' : ` (${known.reason})`;
-		ends.push(`the last state was '${known.state}'${because}`);
+		ends.push(`the last state was '${valueExcerpt(known.state ?? 'unknown')}'${because}`);
 	}
 	if (trouble !== undefined) ends.push(`the last attempt failed: ${trouble.reason}`);
 	const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;

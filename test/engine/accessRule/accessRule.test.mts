@@ -76,6 +76,31 @@ describe('Access Rule · Create', () => {
 		]);
 	});
 
+	it('is activated even if a later item fails', async () => {
+		const items = [{ json: { value: ip.value } }, { json: { value: 'nonsense' } }];
+		const run = await platform.run(
+			create,
+			{ nodeId, ...ip, value: '={{ $json.value }}', ...active },
+			{ items },
+		);
+		expect(told(run).message).toContain('is not an IP address');
+		expect(rulesOfNode()).toMatchObject([{ status: 'activated' }]);
+	});
+
+	it('says what is missing where it cannot be activated, and activates it in a second try', async () => {
+		const refused = { method: 'PATCH', kind: 'status', status: 400, times: 1 } as const;
+		platform.sandbox.fault(refused);
+		const first = await platform.run(create, { nodeId, ...ip, ...active });
+		const [{ id }] = rulesOfNode();
+		expect(told(first).description).toContain(
+			`The access rule ${id} was created, but is not activated. Run the node again`,
+		);
+		platform.sandbox.fault(refused);
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const run = await platform.succeed(create, { nodeId, ...ip, ...active }, { node });
+		expect(jsons(run.output)).toMatchObject([{ id, status: 'activated', alreadyExisted: true }]);
+	});
+
 	it('says that an activated origin rule locks out servers, n8n included', async () => {
 		const run = await platform.run(create, { nodeId, ...origin, ...active });
 		expect(hints(run)).toEqual([expect.stringMatching(/status 403.+no Origin.+n8n/s)]);

@@ -13,6 +13,7 @@ const node = { name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1
 const network = (changes: object = {}, nodeChanges: object = {}) => ({
 	project: 'PR-123-456-789',
 	protocol: 'ethereum',
+	chainNetwork: { __rl: true, mode: 'id', value: 'ethereum-mainnet' },
 	nodes: { node: [{ ...node, ...nodeChanges }] },
 	...changes,
 });

@@ -13,6 +13,7 @@ const operations: Record<string, readonly [OperationName, object]> = {
 		{
 			project: 'PR-1-2-3',
 			protocol: 'ethereum',
+			chainNetwork: { __rl: true, mode: 'id', value: 'ethereum-mainnet' },
 			nodes: { node: [{ name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' }] },
 		},
 	],

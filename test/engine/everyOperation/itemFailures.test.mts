@@ -29,6 +29,7 @@ const cases: Record<string, Case> = {
 		parameters: {
 			project: '={{ $json.n === 1 ? "PR-9-9-9" : "PR-123-456-789" }}',
 			protocol: 'ethereum',
+			chainNetwork: { __rl: true, mode: 'id', value: 'ethereum-mainnet' },
 			nodes: { node: [{ name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' }] },
 			name: '={{ "net " + $json.n }}',
 		},

@@ -19,7 +19,12 @@ const operations: Record<string, readonly [OperationName, object]> = {
 	'Node · Update': [['node', 'update'], { nodeId: 'ND-123-456-789', name: 'renamed' }],
 	'Network · Create': [
 		['network', 'create'],
-		{ project: 'PR-123-456-789', protocol: 'ethereum', nodes: { node: [node] } },
+		{
+			project: 'PR-123-456-789',
+			protocol: 'ethereum',
+			chainNetwork: { __rl: true, mode: 'id', value: 'ethereum-mainnet' },
+			nodes: { node: [node] },
+		},
 	],
 	'IPFS · Pin Folder': [['ipfs', 'pinFolder'], { folderId: 'FOLD-1337-8085-1337' }],
 };

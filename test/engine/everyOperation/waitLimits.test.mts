@@ -71,6 +71,7 @@ describe('Give Up After is respected whatever the server does', () => {
 	const network = {
 		project: 'PR-123-456-789',
 		protocol: 'ethereum',
+		chainNetwork: { __rl: true, mode: 'id', value: 'ethereum-mainnet' },
 		nodes: { node: [node] },
 		waitUntilReady: true,
 	};

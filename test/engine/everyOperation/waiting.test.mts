@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import {
+	jsons,
+	numbered,
+	pairs,
+	told,
+	usePlatform,
+	type OperationName,
+} from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform({ deployMs: 300 });
@@ -10,6 +17,7 @@ const node = { name: 'n1', type: 'dedicated', provider: 'aws', region: 'us-east-
 const waits = {
 	project: 'PR-123-456-789',
 	protocol: 'ethereum',
+	chainNetwork: { __rl: true, mode: 'id', value: 'ethereum-mainnet' },
 	nodes: { node: [node] },
 	waitUntilReady: true,
 	waitInterval: 1,
@@ -215,9 +223,9 @@ describe('Network · Create with Wait Until Ready', () => {
 describe('Node · Wait Until Running', () => {
 	const quick = { nodeId: hyperliquid, waitInterval: 1, waitLimit: 20 };
 
-	it.each([true, false])('ends for a stopped node (Stop Early: %s)', async (stopEarly) => {
+	it('ends for a stopped node', async () => {
 		platform.sandbox.setStatus(hyperliquid, 'stopped');
-		const run = await platform.run(waitUntilRunning, { ...quick, options: { stopEarly } });
+		const run = await platform.run(waitUntilRunning, quick);
 		expect(told(run).message).toBe(`The node ${hyperliquid} is in the state 'stopped'`);
 		expect(told(run).description).toMatch(/^Start it first/);
 	});
@@ -260,10 +268,57 @@ describe('Node · Wait Until Running', () => {
 		expect(gets()).toHaveLength(1);
 	});
 
-	it('continues to wait in the state error when Stop Early is off', async () => {
-		platform.sandbox.setStatus(hyperliquid, 'error');
-		setTimeout(() => platform.sandbox.setStatus(hyperliquid, undefined), 300);
-		const run = await platform.run(waitUntilRunning, { ...quick, options: { stopEarly: false } });
-		expect(jsons(run.output)).toMatchObject([{ status: 'running' }]);
+	it.each(['error', 'stopped'] as const)(
+		'continues to wait in the state %s when Stop Early is off',
+		async (state) => {
+			platform.sandbox.setStatus(hyperliquid, state);
+			setTimeout(() => platform.sandbox.setStatus(hyperliquid, undefined), 300);
+			const run = await platform.run(waitUntilRunning, { ...quick, options: { stopEarly: false } });
+			expect(jsons(run.output)).toMatchObject([{ status: 'running' }]);
+		},
+	);
+});
+
+describe.each<[OperationName, object]>([
+	[
+		['node', 'create'],
+		{
+			project: { __rl: true, mode: 'id', value: 'PR-123-456-789' },
+			blockchain: { __rl: true, mode: 'id', value: 'BC-000-000-001' },
+			cloud: { __rl: true, mode: 'id', value: 'CC-0016' },
+		},
+	],
+	[
+		['node', 'createInNetwork'],
+		{
+			networkId: { __rl: true, mode: 'id', value: 'NW-123-456-789' },
+			type: 'dedicated',
+			provider: 'aws',
+			region: 'us-east-1',
+		},
+	],
+])('Wait Until Running of %j', (operation, place) => {
+	const quick = { ...place, name: 'n', waitUntilRunning: true, waitInterval: 1, waitLimit: 20 };
+
+	it('continues when the node runs, with its masked endpoint', async () => {
+		platform.sandbox.setDeployment({ ms: 700 });
+		const run = await platform.succeed(operation, quick);
+		const [{ json }] = run.output;
+		expect(json).toMatchObject({ status: 'running', wait: { lastState: 'running' } });
+		expect(JSON.stringify(json.endpoint)).toContain('***');
+		expect(posts()).toHaveLength(1);
+	});
+
+	it('ends with what was created when the deployment fails', async () => {
+		platform.sandbox.setDeployment({ ms: 1, outcome: 'failed' });
+		const run = await platform.run(operation, quick);
+		expect(told(run).message).toMatch(/^The node ND-[\d-]+ is in the state 'failed'/);
+		expect(told(run).description).toMatch(/ND-[\d-]+ was created: do not create it again/);
+	});
+
+	it('is not limited to less than the interval before anything is created', async () => {
+		const run = await platform.run(operation, { ...quick, waitInterval: 30 });
+		expect(told(run).message).toContain('less than the interval');
+		expect(posts()).toEqual([]);
 	});
 });

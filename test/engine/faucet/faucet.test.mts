@@ -23,7 +23,7 @@ describe('Faucet · Request Tokens', () => {
 			{
 				chain: 'hoodi',
 				address,
-				amountSent: 5e17,
+				amountSent: '500000000000000000',
 				transaction: expect.stringMatching(/^https:\/\/hoodi\.etherscan\.io\/tx\/0x/) as string,
 				amount: '0.5',
 				unit: 'ETH',

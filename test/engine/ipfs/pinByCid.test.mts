@@ -40,7 +40,7 @@ describe('IPFS · Pin by CID', () => {
 			title: 'Greeting',
 			folder_id: folderId,
 		});
-		expect(jsons(run.output)).toMatchObject([{ cid, title: 'Greeting', folder_id: folderId }]);
+		expect(jsons(run.output)).toMatchObject([{ cid, title: 'Greeting', folderId }]);
 	});
 
 	it('sends only what is filled in', async () => {
@@ -65,6 +65,7 @@ describe('IPFS · Pin by CID', () => {
 		`ipfs://ipfs/${cid}/`,
 		`/ipfs/${cid}`,
 		`https://ipfsgw.com/ipfs/${cid}`,
+		`https://ipfsgw.com/ipfs/${cid}?filename=a.png`,
 	])('finds the identifier in %s', async (value) => {
 		await platform.run(pin, { bucketId, cid: value });
 		expect(platform.requests()[0].body).toMatchObject({ cid });
@@ -94,6 +95,39 @@ describe('IPFS · Pin by CID', () => {
 		const run = await platform.run(pin, { bucketId, cid });
 		expect(told(run).message).toContain(`The pin of ${cid} may exist anyway`);
 		expect(told(run).description).toMatch(/^PIN-\S+ was created/);
+	});
+
+	it('finds after a lost answer the same content under the other version', async () => {
+		const found = {
+			id: 'PIN-7',
+			cid: 'bafybeicg2rebjoofv4kbyovkw7af3rpiitvnl6i7ckcywaq6xjcxnc2mby',
+			created_at: new Date().toISOString(),
+		};
+		server.answer = ({ method }) =>
+			method === 'POST' ? { status: 502 } : { body: { count: 1, results: [found] } };
+		const run = await platform.runAt(server, pin, { bucketId, cid });
+		expect(told(run).description).toMatch(/^PIN-7 was created/);
+	});
+
+	it.each([true, false])('returns the pin, simplified: %s', async (simplify) => {
+		const service = { id: 'PIN-1', cid, title: 't', status: 'pinned', public_link: 'https://x' };
+		const record = { ...service, item_count: 1, owner: { id: 'RG-1' } };
+		server.answer = () => ({ body: [record] });
+		const waits = { waitUntilPinned: true, waitInterval: 1, waitLimit: 20 };
+		for (const more of [{}, waits]) {
+			server.answer = ({ method }) => ({ body: method === 'POST' ? [record] : record });
+			const run = await platform.runAt(server, pin, { bucketId, cid, simplify, ...more });
+			const [{ json }] = run.output;
+			if (!simplify) expect(json).toEqual(record);
+			else
+				expect(Object.keys(json).slice(0, 5)).toEqual([
+					'title',
+					'status',
+					'cid',
+					'publicLink',
+					'id',
+				]);
+		}
 	});
 
 	it('pins the items one at a time, and each fails on its own', async () => {

@@ -72,11 +72,11 @@ describe.each(modes)('IPFS · Pin File with binaries in mode %s', (binaryMode) =
 			id: expect.stringMatching(/^PIN-/) as string,
 			status: 'pinning',
 			cid: null,
-			public_link: null,
+			publicLink: null,
 			title: 'Greeting, in full',
 			size: 12,
-			bucket_id: bucketId,
-			folder_id: folderId,
+			bucketId,
+			folderId,
 		});
 		expect(pinned()[0].cid).toBe(helloCid);
 	});
@@ -333,5 +333,59 @@ describe.skipIf(!existsSync('/proc/self/fd'))('files that n8n keeps on disk', ()
 			{ credentials: platform.credential(changes), binaryMode: 'filesystem', abortAfterMs },
 		);
 		await expect.poll(openBinaries).toEqual([]);
+	});
+});
+
+describe('IPFS · Pin File, If It Already Exists', () => {
+	const use = { ifExists: 'use' };
+	const uploads = () => platform.requests().filter(({ method }) => method === 'POST');
+
+	it('returns the pin of the same place, title and size, and uploads nothing', async () => {
+		const [first] = (await pinFiles({ data: hello }, use)).output;
+		expect(first.json).toMatchObject({ title: 'hello.txt', alreadyExisted: false });
+		const [second] = (await pinFiles({ data: hello }, use)).output;
+		expect(second.json).toMatchObject({ id: first.json.id, alreadyExisted: true });
+		expect(uploads()).toHaveLength(1);
+	});
+
+	it.each([
+		['another size', { ...hello, content: 'hello' }, {}],
+		['another title', { ...hello, fileName: 'other.txt' }, {}],
+		['another folder', hello, { additionalFields: { folderId } }],
+	])('uploads a file of %s', async (_, file, parameters) => {
+		await pinFiles({ data: hello }, use);
+		const run = await pinFiles({ data: file }, { ...use, ...parameters });
+		expect(told(run).message).toBe('');
+		expect(jsons(run.output)).toMatchObject([{ alreadyExisted: false }]);
+		expect(uploads()).toHaveLength(2);
+	});
+
+	it('uploads only the files that are missing, and keeps their order', async () => {
+		const more = { content: 'more', fileName: 'more.txt' };
+		await pinFiles({ data: more }, use);
+		const files = { data: hello, more, picture };
+		const run = await pinFiles(files, { ...use, binaryPropertyName: 'data, more, picture' });
+		expect(jsons(run.output)).toMatchObject([
+			{ title: 'hello.txt', alreadyExisted: false },
+			{ title: 'more.txt', alreadyExisted: true },
+			{ title: picture.fileName, alreadyExisted: false },
+		]);
+		expect(uploads()).toHaveLength(2);
+	});
+
+	it('does not use one that failed', async () => {
+		platform.sandbox.setDeployment({ ms: 0, pinOutcome: 'error' });
+		await pinFiles({ data: hello }, use);
+		const run = await pinFiles({ data: hello }, use);
+		expect(jsons(run.output)).toMatchObject([{ alreadyExisted: false }]);
+	});
+
+	it('finds with Retry On Fail what a lost answer has pinned', async () => {
+		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', times: 1 });
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const run = await pinFiles({ data: hello }, use, { node });
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ id: pinned()[0].id, alreadyExisted: true }]);
+		expect(uploads()).toHaveLength(1);
 	});
 });

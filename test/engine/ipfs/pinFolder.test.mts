@@ -29,6 +29,12 @@ describe('IPFS · Pin Folder', () => {
 		]);
 		expect(run.output).toHaveLength(3);
 		expect(pairs(run.output)).toEqual([0, 0, 0]);
+		expect(Object.keys(run.output[0].json).slice(0, 4)).toEqual([
+			'title',
+			'status',
+			'cid',
+			'publicLink',
+		]);
 		expect(run.output[0].json).toEqual({
 			id: expect.stringMatching(/^PIN-/) as string,
 			cid: expect.any(String) as string,
@@ -36,14 +42,10 @@ describe('IPFS · Pin Folder', () => {
 			title: 'cover.svg',
 			status: 'pinned',
 			size: expect.any(Number) as number,
-			item_count: 1,
-			created_at: expect.any(String) as string,
-			updated_at: expect.any(String) as string,
-			bucket_id: bucketId,
-			folder_id: folderId,
-			public_link: expect.stringContaining('https://') as string,
-			owner: { id: 'RG-123-456', name: 'Example Organization' },
-			creator: { id: 'UR-123-456-789', name: 'Ada Example' },
+			createdAt: expect.any(String) as string,
+			bucketId,
+			folderId,
+			publicLink: expect.stringContaining('https://') as string,
 		});
 	});
 

@@ -8,16 +8,16 @@ const platform = usePlatform();
 const server = useServer(() => ({ body: {} }));
 const { bucket, folders } = seedIds;
 const simplified = [
-	'id',
-	'cid',
-	'type',
 	'title',
 	'status',
+	'cid',
+	'publicLink',
+	'id',
+	'type',
 	'size',
-	'created_at',
-	'bucket_id',
-	'folder_id',
-	'public_link',
+	'createdAt',
+	'bucketId',
+	'folderId',
 ];
 
 /** Pins this many small files into the root of the bucket, titled a000, a001 and so on. */
@@ -63,11 +63,16 @@ describe('IPFS · Get', () => {
 		expect(server.seen[0].url).toBe('/v1/ipfs/pins/a%20b%3Fc%3Dd%23e%26%252e');
 	});
 
-	it.each(['  ', '..', 'a/b'])('refuses the ID %j', async (pinId) => {
-		const run = await platform.run(get, { pinId });
-		expect(told(run).message).toMatch(/'Pin ID' is empty|is not a pin ID/);
-		expect(platform.requests()).toEqual([]);
-	});
+	it.each(['  ', '..', 'a/b', '\uD83D', 'x'.repeat(50) + '\uDE00'])(
+		'refuses the ID %j',
+		async (pinId) => {
+			const run = await platform.run(get, { pinId });
+			expect(told(run).message).toMatch(
+				/'Pin ID' is empty|is not a pin ID|'Pin ID' contains half of a character/,
+			);
+			expect(platform.requests()).toEqual([]);
+		},
+	);
 });
 
 describe('IPFS · Get Many', () => {

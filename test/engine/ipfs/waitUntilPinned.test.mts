@@ -36,7 +36,7 @@ describe('IPFS · Wait Until Pinned', () => {
 			id: pinId,
 			status: 'pinned',
 			cid: helloCid,
-			public_link: `https://ipfsgw.com/ipfs/${helloCid}`,
+			publicLink: `https://ipfsgw.com/ipfs/${helloCid}`,
 			wait: { lastState: 'pinned', attempts: platform.requests().length },
 		});
 	});
@@ -107,9 +107,9 @@ describe('IPFS · Wait Until Pinned', () => {
 	it('waits for the public link if that is switched on', async () => {
 		const first = { id: 'PIN-1', cid: 'Qm1', status: 'pinned', public_link: null };
 		const second = { ...first, public_link: 'https://ipfsgw.com/ipfs/Qm1' };
-		expect(jsons((await seen([first, second])).output)).toMatchObject([first]);
+		expect(jsons((await seen([first, second])).output)).toMatchObject([{ id: 'PIN-1', cid: 'Qm1', publicLink: null }]);
 		const run = await seen([first, first, second], { waitForLink: true });
-		expect(jsons(run.output)).toMatchObject([second]);
+		expect(jsons(run.output)).toMatchObject([{ publicLink: second.public_link }]);
 		const never = await seen([first], { waitForLink: true });
 		expect(told(never).message).toContain("'pinned' (it has no public link yet)");
 	});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PROTOCOLS } from '../../../nodes/shared/managementApi/placement';
 import { byId, jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
 
@@ -8,7 +9,9 @@ const create = ['network', 'create'] as const;
 
 const project = byId('PR-123-456-789');
 const node = { name: 'n1', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
-const basic = { project, protocol: 'ethereum', nodes: { node: [node] } };
+const chainNetwork = byId('ethereum-mainnet');
+const basic = { project, protocol: 'ethereum', chainNetwork, nodes: { node: [node] } };
+const configuration = { network: 'ethereum-mainnet' };
 const sentNode = {
 	name: 'n1',
 	type: 'dedicated',
@@ -42,7 +45,7 @@ describe('Network · Create', () => {
 		expect(request.body).toEqual({
 			project: 'PR-123-456-789',
 			protocol: 'ethereum',
-			configuration: {},
+			configuration,
 			nodes: [sentNode],
 		});
 		const created = platform.sandbox.state().networks.at(-1);
@@ -52,7 +55,7 @@ describe('Network · Create', () => {
 				name: 'Ethereum mainnet',
 				project: 'PR-123-456-789',
 				protocol: 'ethereum',
-				configuration: {},
+				configuration,
 				details: {},
 				status: 'pending',
 				nodes: [{ ...sentNode, network: created?.id, status: 'pending' }],
@@ -119,6 +122,53 @@ describe('Network · Create', () => {
 			configuration: { network: 'ethereum-sepolia' },
 			nodes: [{ configuration: { archive: false } }],
 		});
+	});
+
+	it.each(['ethereum', 'bitcoin', 'polygon-pos'])(
+		'asks for the chain of %s, which the service would choose itself',
+		async (protocol) => {
+			const run = await platform.run(create, { ...basic, protocol, chainNetwork: byId('') });
+			expect(told(run).message).toBe("'Chain Network' is empty");
+			expect(told(run).description).toMatch(
+				/^Choose the chain\. Without it Chainstack decides, and a mainnet node may cost more\./,
+			);
+			expect(platform.requests()).toEqual([]);
+		},
+	);
+
+	it.each(PROTOCOLS.map(({ value }) => value))(
+		'sends an empty configuration that was typed as it is: %s',
+		async (protocol) => {
+			const options = { configuration: '{}' };
+			const body = await bodyOf({ protocol, chainNetwork: byId(''), options });
+			expect(body).toMatchObject({ protocol, configuration: {} });
+		},
+	);
+
+	it('does not check what another field replaces', async () => {
+		const options = {
+			allowUndocumentedValues: true,
+			customProtocol: '={{ $json.protocol }}',
+			customProvider: '={{ $json.cloud }}',
+			customRegion: '={{ $json.at }}',
+		};
+		const nothing = '={{ $json.nothing }}';
+		const nodes = { node: [{ ...node, provider: nothing, region: nothing }] };
+		const body = await bodyOf({ options, protocol: nothing, nodes }, [
+			{ json: { protocol: 'sui', cloud: 'bare', at: 'mars1' } },
+		]);
+		expect(body).toMatchObject({
+			protocol: 'sui',
+			nodes: [{ provider: 'bare', region: 'mars1' }],
+		});
+	});
+
+	it.each(['list', 'data'])('understands an answer that wraps the network in %s', async (form) => {
+		const network = { id: 'NW-1-2-3', name: 'Mine', status: 'pending' };
+		const wrapped = form === 'list' ? [network] : { data: network, errors: [] };
+		server.answer = () => ({ status: 201, body: wrapped });
+		const run = await platform.runAt(server, create, basic);
+		expect(jsons(run.output)).toMatchObject([{ id: 'NW-1-2-3', name: 'Mine' }]);
 	});
 
 	describe('Allow Undocumented Values', () => {

@@ -15,6 +15,7 @@ const node = { type: 'dedicated', provider: 'aws', region: 'us-east-1' };
 const network = {
 	project: id('PR-123-456-789'),
 	protocol: 'ethereum',
+	chainNetwork: id('ethereum-mainnet'),
 	nodes: { node: [{ name: 'n', ...node }] },
 };
 
@@ -130,7 +131,11 @@ describe('Network · Create, If It Already Exists', () => {
 	);
 
 	it('matches by project and protocol', async () => {
-		await platform.run(create, { ...named, protocol: 'gnosis' });
+		await platform.run(create, {
+			...named,
+			protocol: 'gnosis',
+			chainNetwork: id('gnosis-mainnet'),
+		});
 		await platform.run(create, { ...named, project: id('PR-222-333-444') });
 		const run = await platform.run(create, named);
 		expect(jsons(run.output)).toMatchObject([{ alreadyExisted: false, protocol: 'ethereum' }]);

@@ -134,6 +134,7 @@ describe('Node · Create in Network', () => {
 		await platform.run(['network', 'create'], {
 			project: 'PR-123-456-789',
 			protocol: 'arbitrum',
+			chainNetwork: id('arbitrum-mainnet'),
 			nodes: { node: [{ name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' }] },
 		});
 		const arbitrum = platform.sandbox.state().networks.at(-1)?.id ?? '';

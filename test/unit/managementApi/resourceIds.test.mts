@@ -63,7 +63,7 @@ describe('checkedId', () => {
 	])('refuses a text of thousands of characters, and does not repeat it: %s', (_, text) => {
 		const { message } = problemOf(() => checkId(text, 'node'));
 		const shown = cutExcerpts(message);
-		expect(shown).toMatch(/^'.+… is not a node ID$/);
+		expect(shown).toMatch(/^'.+…' is not a node ID$/);
 		expect(shown.length).toBeLessThan(100);
 	});
 

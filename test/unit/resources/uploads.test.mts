@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { prepareUploads } from '../../../nodes/Chainstack/resources/ipfs/pinFile';
+import { prepareUploads } from '../../../nodes/Chainstack/resources/ipfs/uploads';
 import { cutExcerpts } from '../../../nodes/shared/text/excerpt';
 import { rejection } from '../fixtures/problems.mts';
 

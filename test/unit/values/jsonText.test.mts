@@ -117,11 +117,13 @@ describe('a JSON object', () => {
 		[null, undefined],
 		['', undefined],
 		['  \n ', undefined],
-		['{}', undefined],
+		['{}', {}],
 		['null', undefined],
 		['{"archive": true}', { archive: true }],
 		[{ archive: true }, { archive: true }],
-		[{}, undefined],
+		[{}, {}],
+		[{ at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
+		[{ at: { toJSON: () => '2026-11-20', c: {} } }, { at: '2026-11-20' }],
 	])('reads %j as %j', (value, expected) => {
 		expect(checkJsonField(value, 'Details')).toEqual(expected);
 	});
@@ -134,7 +136,13 @@ describe('a JSON object', () => {
 		[5, 'a number'],
 		[true, 'a boolean'],
 		['false', 'a boolean'],
-	])('refuses %j', (value, found) => {
+		[new Date(0), 'a string'],
+		[new Map([['archive', true]]), 'contains a Map'],
+		[{ a: [1n] }, 'contains a BigInt at a[0]'],
+		[{ a: new Set([1]) }, 'contains a Set at a'],
+		[{ a: /x/ }, 'contains a RegExp at a'],
+		[{ a: new Uint8Array(2) }, 'contains a Uint8Array at a'],
+	])('refuses %s', (value, found) => {
 		const problem = problemOf(() => checkJsonField(value, 'Details'));
 		expect(problem.message).toContain("'Details'");
 		expect(problem.message).toContain(found);
@@ -188,7 +196,9 @@ describe('a list from an expression', () => {
 	it('ends with what contains itself', () => {
 		const list: unknown[] = [];
 		list.push(list);
-		expect(() => checkJsonField(list, 'Params (JSON)', true)).toThrow('circular');
+		const problem = problemOf(() => checkJsonField(list, 'Params (JSON)', true));
+		expect(problem.message).toBe("'Params (JSON)' holds a value that cannot be written as JSON");
+		expect(problem.hint).toContain('refers to itself');
 	});
 });
 

@@ -1,7 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { nodeLocator } from '../../../shared/fields/locator';
 import { creationOptions } from '../../../shared/fields/options';
 import { askForRules } from '../../../shared/managementApi/accessRules';
+import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { defineOperation } from '../../../shared/run/operation';
+import type { OperationContext } from '../../../shared/run/operationContext';
 import { toProblem } from '../../../shared/text/problem';
 import { field, notice } from '../../../shared/values/field';
 import { checkRuleValue, isSameValue, RULE_TYPES, updateRule, valueField } from './rules';
@@ -42,24 +46,47 @@ export const create = defineOperation({
 			}),
 		),
 	],
-	async execute({ nodeId, type, value: text }, { api }) {
+	/** Activation is a part of it: what fails afterwards must not leave a rule behind that is not in force. */
+	async execute({ nodeId, type, value: text, options }, context) {
 		const value = checkRuleValue(text, type);
-		return await askForRules(nodeId, async (path) => {
-			for await (const rule of api.list(path, { type })) {
-				if (rule.type === type && isSameValue(String(rule.value), value))
-					return { ...rule, alreadyExisted: true };
-			}
-			const json = { type, value };
-			const created = await api.create(path, 'access rule', { json }).catch(allowRepetition);
-			return { ...created, alreadyExisted: false };
-		});
-	},
-	async afterCreate(rule, { nodeId, options }, context) {
+		const rule = await createRule(nodeId, { type, value }, context.api);
 		if (options.activate !== true || rule.status === 'activated') return rule;
-		const activated = await updateRule(nodeId, String(rule.id), { status: 'activated' }, context);
+		const activated = await activateRule(nodeId, rule, context);
 		return { ...activated, alreadyExisted: rule.alreadyExisted };
 	},
 });
+
+/** Creates a rule, unless there is an identical one. @throws Problem */
+async function createRule(
+	nodeId: string,
+	json: { type: string; value: string },
+	api: PlatformClient,
+): Promise<IDataObject> {
+	const { type, value } = json;
+	return await askForRules(nodeId, async (path) => {
+		for await (const rule of api.list(path, { type })) {
+			if (rule.type === type && isSameValue(String(rule.value), value))
+				return { ...rule, alreadyExisted: true };
+		}
+		const created = await api.create(path, 'access rule', { json }).catch(allowRepetition);
+		return { ...created, alreadyExisted: false };
+	});
+}
+
+/** Puts a rule into force. @throws Problem that says what is missing: the rule exists already */
+async function activateRule(
+	nodeId: string,
+	{ id, alreadyExisted }: IDataObject,
+	context: OperationContext,
+): Promise<IDataObject> {
+	const changes = { status: 'activated' };
+	return await updateRule(nodeId, String(id), changes, context).catch((thrown: unknown) => {
+		const problem = toProblem(thrown);
+		const existing = alreadyExisted ? 'exists' : 'was created';
+		const hint = `The access rule ${String(id)} ${existing}, but is not activated. Run the node again: it looks for the rule and activates it`;
+		throw problem.with({ hint: problem.hint ? `${hint}. ${problem.hint}` : hint });
+	});
+}
 
 /** A rule is what it says: a repetition, which looks for it first, does no harm. */
 function allowRepetition(thrown: unknown): never {

@@ -8,11 +8,13 @@ import { field } from '../../../shared/values/field';
 import { create } from './create';
 import {
 	checkRuleValue,
+	REMOVED,
 	RULE_TYPES,
 	ruleLocator,
 	statusField,
 	updateRule,
 	valueField,
+	warn,
 } from './rules';
 import { updateAll } from './updateAll';
 
@@ -24,10 +26,10 @@ const remove = defineOperation({
 		'Remove an access rule from a node; without activated rules everyone with the key is admitted',
 	effect: 'updates',
 	properties: [nodeLocator, ruleLocator, platformOptions()],
-	async execute({ nodeId, ruleId }, { api }) {
+	async execute({ nodeId, ruleId }, context) {
 		const subject = `access rule ${ruleId}`;
-		await askForRules(nodeId, (path) => api.remove(`${path}${ruleId}/`, subject));
-		return { deleted: true, id: ruleId };
+		await askForRules(nodeId, (path) => context.api.remove(`${path}${ruleId}/`, subject));
+		return warn({ deleted: true, id: ruleId }, REMOVED, context);
 	},
 });
 

@@ -55,7 +55,11 @@ const CONSEQUENCES: ReadonlyMap<unknown, string> = new Map([
 	],
 ]);
 
-/** Changes a rule, and says who is locked out by one that is now in force. @throws Problem */
+/** Consequence of a rule that is deactivated or deleted. */
+export const REMOVED =
+	'A rule that is not in force admits nobody: within about 10 seconds callers that only it admitted get status 403. Without any activated rule, everyone who has the key of the node is admitted.';
+
+/** Changes a rule, and says what that does to those who call the node. @throws Problem */
 export async function updateRule(
 	nodeId: string,
 	ruleId: string,
@@ -66,15 +70,26 @@ export async function updateRule(
 	const rule = await askForRules(nodeId, (path) =>
 		context.api.update(`${path}${ruleId}/`, subject, changes),
 	);
-	return changes.status === 'activated' ? addConsequence(rule, context) : rule;
+	const isActivated = rule.status === 'activated';
+	// A value that changes in a rule without effect changes nothing for anybody.
+	if (changes.status === undefined && !isActivated) return rule;
+	return addConsequence(rule, context);
 }
 
-/** Says who is locked out by a rule in force: below the output, which agents do not see, and to them in the record. */
+/** Says what a rule does that is now in force, or not any more. */
 export function addConsequence(rule: IDataObject, context: OperationContext): IDataObject {
-	const warning = CONSEQUENCES.get(rule.type);
-	if (warning === undefined || rule.status !== 'activated') return rule;
-	context.hint(warning);
-	return context.isTool ? { ...rule, warning } : rule;
+	const consequence = rule.status === 'activated' ? CONSEQUENCES.get(rule.type) : REMOVED;
+	return consequence === undefined ? rule : warn(rule, consequence, context);
+}
+
+/** Says what a change does to those who call the node: below the output, which agents do not see, and to them in it. */
+export function warn(
+	record: IDataObject,
+	warning: string,
+	{ hint, isTool }: OperationContext,
+): IDataObject {
+	hint(warning);
+	return isTool ? { ...record, warning } : record;
 }
 
 /** Longest value that the service accepts (platform documentation, create node access rule), in characters. */
@@ -125,12 +140,13 @@ export function checkRuleValue(value: string, type?: string): string {
 }
 
 /** @returns whether two values of a type mean the same caller, however they are written */
-export function isSameValue(...values: [string, string]): boolean {
-	const [one, other] = values.map((value) => {
-		const text = value.trim().toLowerCase();
-		return (isIpv6(text) && parseHost(`[${text}]`)) || text;
-	});
-	return one === other;
+export function isSameValue(value: string, other: string): boolean {
+	return normalizeValue(value) === normalizeValue(other);
+}
+
+function normalizeValue(value: string): string {
+	const text = value.trim().toLowerCase();
+	return isIpv6(text) ? (parseHost(`[${text}]`) ?? text) : text;
 }
 
 function isOrigin(text: string): boolean {

@@ -56,12 +56,11 @@ function filterOptions(
 	return offered.filter((option) => {
 		const has = Array.isArray(option.features) ? option.features.map(normalizeText) : [];
 		const protocol = normalizeText(option.protocol);
-		const [own, asked] = [option.network, network].map((name) =>
-			getChainNetwork({ protocol, network: normalizeText(name) }),
-		);
+		const own = getChainNetwork({ protocol, network: normalizeText(option.network) });
+		const asked = getChainNetwork({ protocol, network: normalizeText(network) });
+		if (network !== '' && own !== asked) return false;
 		return (
 			plain.every(([name, value]) => normalizeText(option[name]) === normalizeText(value)) &&
-			(network === '' || own === asked) &&
 			wanted.every((feature) => has.includes(feature))
 		);
 	});

@@ -7,6 +7,7 @@ import { makeUnexpectedAnswerProblem } from '../../../shared/managementApi/answe
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { defineOperation } from '../../../shared/run/operation';
 import { isRecord } from '../../../shared/text/json';
+import { parseTimestamp } from '../../../shared/text/timestamp';
 import { convertToCoins } from './coins';
 
 export const getHistory = defineOperation({
@@ -49,6 +50,7 @@ function simplifyTransfer(transfer: IDataObject): IDataObject {
 
 /** @returns when a transfer was made, such as `2026-11-20T08:00:00.000Z`, where it says so */
 export function readTime({ timestamp }: IDataObject): string | null {
-	const time = new Date(Number(timestamp));
+	const milliseconds = Number(timestamp);
+	const time = new Date(Number.isNaN(milliseconds) ? parseTimestamp(timestamp) : milliseconds);
 	return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

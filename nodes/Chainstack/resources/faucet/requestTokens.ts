@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { creationOptions } from '../../../shared/fields/options';
+import { findRecord } from '../../../shared/managementApi/answerRecord';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { nameTraces } from '../../../shared/managementApi/traces';
 import { defineOperation } from '../../../shared/run/operation';
@@ -70,7 +71,7 @@ export const requestTokens = defineOperation({
 			.catch((error: unknown) => {
 				throw explainAlreadyServed(error, chain);
 			});
-		return { chain, address, ...given, ...convertToCoins(given.amountSent, chain) };
+		return { chain, address, ...given, ...readAmount(given.amountSent, chain) };
 	},
 });
 
@@ -84,11 +85,22 @@ async function* listTransfersTo(address: string, api: PlatformClient): AsyncGene
 	}
 }
 
-/** A transfer has no ID; the service names what it sent, or where to see it. */
+/** The amount in base units as a text, because a number holds only 15 digits for certain, and in coins where known. */
+function readAmount(amountSent: unknown, chain: string): IDataObject {
+	if (amountSent === undefined || amountSent === null) return {};
+	return { amountSent: String(amountSent), ...convertToCoins(amountSent, chain) };
+}
+
 function readGiven(answer: unknown): IDataObject | undefined {
-	const { amountSent, transaction, url } = isRecord(answer) ? answer : {};
-	const proof = amountSent ?? transaction ?? url ?? undefined;
-	return proof === undefined ? undefined : (answer as IDataObject);
+	return findRecord(answer, isTransfer) as IDataObject | undefined;
+}
+
+/** A transfer has no ID; the service names what it sent, or where to see it. */
+function isTransfer(json: unknown): boolean {
+	if (!isRecord(json)) return false;
+	const { amountSent, transaction, url } = json;
+	const proof = amountSent ?? transaction ?? url;
+	return proof !== undefined && proof !== null;
 }
 
 function checkChain(chain: string): string {

@@ -5,9 +5,9 @@ import type { Query } from '../../../shared/managementApi/query';
 import type { CallBody } from '../../../shared/managementApi/requestBody';
 import { nameTraces, type Traces } from '../../../shared/managementApi/traces';
 import type { OperationContext } from '../../../shared/run/operationContext';
-import { isRecord } from '../../../shared/text/json';
+import { isRecord, pick } from '../../../shared/text/json';
 import { field, type Property } from '../../../shared/values/field';
-import { formatSort, PINS_PATH } from './pinFields';
+import { formatSort, PINS_PATH, simplifyPin } from './pinFields';
 import { waitForPin } from './waitUntilPinned';
 
 /** How many of the latest pins are searched. */
@@ -68,17 +68,24 @@ function findPins(answer: unknown): IDataObject[] | undefined {
 	return 'id' in answer || 'cid' in answer ? [answer as IDataObject] : undefined;
 }
 
-/** @returns a new pin: once it is pinned where that is wanted, otherwise as it is, with a hint that the rest follows */
+/**
+ * @param created as the operation returned it
+ * @returns a new pin: once it is pinned where that is wanted, otherwise as it is, with a hint that the rest follows
+ */
 export async function followPin(
 	created: IDataObject,
-	{ waitUntilPinned, ...limits }: WaitValues & { waitUntilPinned: boolean },
+	{
+		waitUntilPinned,
+		simplify,
+		...limits
+	}: WaitValues & { waitUntilPinned: boolean; simplify: boolean },
 	context: OperationContext,
 ): Promise<IDataObject> {
 	const { id, cid } = created;
 	if (typeof id !== 'string') return created;
 	if (waitUntilPinned) {
 		const { done, wait } = await waitForPin(id, limits, context);
-		return { ...done, wait };
+		return simplify ? simplifyPin({ ...done, ...pick(created, 'alreadyExisted'), wait }) : done;
 	}
 	if (!cid)
 		context.hint(

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { buildQuery, type Query } from '../../../shared/managementApi/query';
 import type { FormField } from '../../../shared/managementApi/requestBody';
-import { excerpt } from '../../../shared/text/excerpt';
-import { pick } from '../../../shared/text/json';
+import { excerpt, valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
 import { field, notice } from '../../../shared/values/field';
 
@@ -26,21 +25,62 @@ export const pinIdProperty = field('string', 'Pin ID', 'pinId', {
 /** Makes the path of a pin. @throws Problem when the ID could lead to another path */
 export function buildPinPath(id: string): string {
 	if (/[/\\\p{Cc}]|^\.+$/u.test(id))
-		throw new Problem(`'${id}' is not a pin ID`, {
+		throw new Problem(`'${valueExcerpt(id)}' is not a pin ID`, {
 			hint: 'A pin ID contains no slashes or control characters. Enter only the ID, not an address',
 		});
 	return `${PINS_PATH}/${encodeURIComponent(id)}`;
 }
 
-/** @returns the fields of a pin that most workflows need */
+/** The fields of a pin that most workflows need, what people look for first, and their names in the output. */
+const FIELDS = {
+	title: 'title',
+	status: 'status',
+	cid: 'cid',
+	public_link: 'publicLink',
+	id: 'id',
+	type: 'type',
+	size: 'size',
+	created_at: 'createdAt',
+	bucket_id: 'bucketId',
+	folder_id: 'folderId',
+	alreadyExisted: 'alreadyExisted',
+	wait: 'wait',
+} as const;
+
+/**
+ * @param pin as the service returns it, with what the operation adds
+ * @returns the fields of a pin that most workflows need
+ */
 export function simplifyPin(pin: IDataObject): IDataObject {
-	const main = pick(pin, 'id', 'cid', 'type', 'title', 'status', 'size', 'created_at');
-	return { ...main, ...pick(pin, 'bucket_id', 'folder_id', 'public_link') };
+	const known = Object.entries(FIELDS).filter(([field]) => field in pin);
+	return Object.fromEntries(known.map(([field, name]) => [name, pin[field]]));
+}
+
+/** @returns pins as the user wants them: simplified, or exactly as the service returned them */
+export function presentPins(pins: readonly IDataObject[], simplify: boolean): IDataObject[] {
+	return simplify ? pins.map(simplifyPin) : [...pins];
 }
 
 /** @returns the order of a list of pins, as its query gives it */
 export function formatSort(field: string, order: 'asc' | 'desc'): string {
 	return JSON.stringify({ field, order });
+}
+
+/**
+ * @returns which field of a pin shows that its content will never be pinned, such as `status is 'failed'`, if one does;
+ * statuses beyond `pinning` are not documented
+ */
+export function findPinFault({ status, cid, title }: IDataObject): string | undefined {
+	if (/^(error|failed)$/i.test(String(status))) return `status is '${String(status)}'`;
+	if (cid === 'error') return "CID is 'error'";
+	// The service writes this into the title too; on a pin that has its CID it is just a name.
+	if (!isText(cid) && title === 'error') return "title is 'error'";
+	return undefined;
+}
+
+/** @returns whether a field of a pin holds something */
+export function isText(value: unknown): boolean {
+	return typeof value === 'string' && value !== '';
 }
 
 /** Where something is pinned. */

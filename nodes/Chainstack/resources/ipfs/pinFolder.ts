@@ -1,9 +1,9 @@
-import { creationOptions } from '../../../shared/fields/options';
+import { creationOptions, simplifyProperty } from '../../../shared/fields/options';
 import { buildQuery } from '../../../shared/managementApi/query';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { createPins, followPin, pinWaitProperties } from './createPins';
-import { bucketField, buildForm, folderField, ipfsNotice } from './pinFields';
+import { bucketField, buildForm, folderField, ipfsNotice, presentPins } from './pinFields';
 
 export const pinFolder = defineOperation({
 	name: 'Pin Folder',
@@ -25,9 +25,10 @@ export const pinFolder = defineOperation({
 				'The folder to pin. Open it in the Chainstack console: its ID is the part of the address that begins with FOLD-. To put files into a folder, use Pin File with its Folder ID; nothing is uploaded here. Bucket or folder may be left empty, but not both.',
 		},
 		...pinWaitProperties,
+		simplifyProperty,
 		creationOptions(),
 	],
-	async execute({ bucketId, folderId, ...wait }, context) {
+	async execute({ bucketId, folderId, simplify, ...wait }, context) {
 		if (bucketId === '' && folderId === '')
 			throw new Problem("'Bucket ID' and 'Folder ID' are both empty", {
 				hint: 'Fill in at least one of them. Open the folder in the Chainstack console: the address contains both, BUCK-… and FOLD-…',
@@ -41,7 +42,7 @@ export const pinFolder = defineOperation({
 		} as const;
 		const pins = await createPins(request, wait, context);
 		// An empty list would end the workflow here; one item lets it continue.
-		return pins.length === 0 ? { success: true, count: 0 } : pins;
+		return pins.length === 0 ? { success: true, count: 0 } : presentPins(pins, simplify);
 	},
 	afterCreate: followPin,
 });

@@ -7,7 +7,14 @@ import type { OperationContext } from '../../../shared/run/operationContext';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
-import { ipfsNotice, pinIdProperty, buildPinPath, simplifyPin } from './pinFields';
+import {
+	buildPinPath,
+	findPinFault,
+	ipfsNotice,
+	isText,
+	pinIdProperty,
+	simplifyPin,
+} from './pinFields';
 
 export const waitUntilPinned = defineOperation({
 	name: 'Wait Until Pinned',
@@ -28,7 +35,7 @@ export const waitUntilPinned = defineOperation({
 	],
 	async execute(values, context) {
 		const { done, wait } = await waitForPin(values.pinId, values, context);
-		return { ...(values.simplify ? simplifyPin(done) : done), wait };
+		return values.simplify ? simplifyPin({ ...done, wait }) : done;
 	},
 });
 
@@ -50,22 +57,17 @@ export async function waitForPin(
 
 /** Judges a pin: the service documents no statuses beyond `pinning`, so the CID decides. */
 function judgePin(pin: IDataObject, id: string, waitForLink = false): PollResult<IDataObject> {
-	const { cid, title, public_link: link } = pin;
 	const state = String(pin.status ?? 'unknown');
-	const hasCid = typeof cid === 'string' && cid !== '';
-	const fail = (field: string, value: string) => ({
-		failed: new Problem(`The pin ${id} can no longer be pinned: its ${field} is '${value}'`, {
-			hint: 'Delete the pin and pin the content again',
-		}),
-	});
-	if (/^(error|failed)$/i.test(state)) return fail('status', state);
-	if (cid === 'error') return fail('CID', cid);
-	// The service writes this into the title too; on a pin that has its CID it is just a name.
-	if (!hasCid && title === 'error') return fail('title', title);
+	const fault = findPinFault(pin);
+	if (fault !== undefined)
+		return {
+			failed: new Problem(`The pin ${id} can no longer be pinned: its ${fault}`, {
+				hint: 'Delete the pin and pin the content again',
+			}),
+		};
 	if (state === 'pinning') return { state };
-	if (!hasCid) return { state, reason: 'it has no CID yet' };
-	const hasLink = typeof link === 'string' && link !== '';
-	return waitForLink && !hasLink
-		? { state, reason: 'it has no public link yet' }
-		: { done: pin, state };
+	if (!isText(pin.cid)) return { state, reason: 'it has no CID yet' };
+	if (waitForLink && !isText(pin.public_link))
+		return { state, reason: 'it has no public link yet' };
+	return { done: pin, state };
 }

@@ -45,8 +45,7 @@ export const waitUntilSynced = defineOperation({
 		field('number', 'Successful Checks in a Row', 'goodAnswers', {
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 2,
-			description:
-				'Consecutive successful checks required; a failed one resets the count',
+			description: 'Consecutive successful checks required; a failed one resets the count',
 		}),
 		...waitProperties(15, 1800),
 		rpcWaitOptions(

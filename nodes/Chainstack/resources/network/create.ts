@@ -8,7 +8,7 @@ import {
 	simplifyProperty,
 } from '../../../shared/fields/options';
 import { stopEarlyOption, readLimits, waitProperties } from '../../../shared/fields/waitProperties';
-import { PROTOCOLS } from '../../../shared/managementApi/placement';
+import { hasChoiceOfChains, PROTOCOLS } from '../../../shared/managementApi/placement';
 import { Problem } from '../../../shared/text/problem';
 import { field, notice } from '../../../shared/values/field';
 import { defineCreation } from '../defineCreation';
@@ -18,6 +18,7 @@ import {
 	configurationField,
 	creatorField,
 	customPlaceFields,
+	dropEmpty,
 	FILLED_IN,
 	nodeRow,
 	preferCustom,
@@ -46,7 +47,7 @@ const offered = creationOptions(
 		...configurationField,
 		placeholder: 'e.g. { "network": "ethereum-mainnet" }',
 		description:
-			'Additional parameters of the protocol; a network given here is used instead of Chain Network',
+			'Additional parameters of the protocol; a network given here is used instead of Chain Network. Without a Chain Network it is sent as it is, also when it is {}.',
 	},
 	{
 		...stopEarlyOption(
@@ -85,15 +86,10 @@ export const create = defineCreation({
 				example: 'ethereum-mainnet',
 				mode: 'id',
 				description:
-					"Which network of the protocol to join; sent as 'network' in the configuration. The list depends on the protocol.",
+					"Which network of the protocol to join; sent as 'network' in the configuration. The list depends on the protocol. Required for a protocol with several chains, unless Configuration (JSON) is added to the options.",
 			}),
 			typeOptions: { loadOptionsDependsOn: ['protocol'] },
 		},
-		notice(
-			'chainNetworkNotice',
-			'No chain network is chosen, so the configuration does not contain one. Chainstack documents one for each of these protocols, such as ethereum-mainnet.',
-			{ displayOptions: { hide: { protocol: [''], chainNetwork: FILLED_IN } } },
-		),
 		{
 			displayName: 'Nodes',
 			name: 'nodes',
@@ -132,37 +128,25 @@ export const create = defineCreation({
 			],
 		},
 	],
-	/** The service may give the network another name. */
 	describe(values) {
 		const { name, project, options } = values;
-		const { customProtocol, allowUndocumentedValues } = options;
-		const { creator, createdAt, configuration: parameters, ...places } = options;
 		readLimits(values);
-		const protocol =
-			preferCustom('Protocol', values.protocol, customProtocol, allowUndocumentedValues) ?? '';
-		const nodes = values.nodes.node ?? [];
-		if (nodes.length === 0)
-			throw new Problem("'Nodes' is empty", {
-				hint: 'Add at least one node: a network is created together with its first nodes',
-			});
-		const configuration = {
-			...(values.chainNetwork !== '' && { network: values.chainNetwork }),
-			...parameters,
-		} as IDataObject;
+		const protocol = chooseProtocol(values);
+		const configuration = buildConfiguration(protocol, values.chainNetwork, options.configuration);
 		const chain = configuration.network;
+		const creator = dropEmpty(options.creator);
 		return {
 			thing: 'network',
 			path: '/v1/networks/',
 			json: {
+				// The service names a network that has none.
 				...(name !== '' && { name }),
 				project,
 				protocol,
 				configuration,
-				nodes: nodes.map((node) =>
-					buildNodeBody({ ...node, options: { ...places, ...node.options } }, protocol),
-				),
-				...(creator && { creator: creator as IDataObject }),
-				...(createdAt && { created_at: readCreatedAt(createdAt) }),
+				nodes: buildNodes(values, protocol),
+				...(creator && { creator }),
+				...(options.createdAt && { created_at: readCreatedAt(options.createdAt) }),
 			},
 			query: { project, protocol },
 			unnamed: `of the protocol ${protocol}${chain ? ` on ${String(chain)}` : ''} in this project`,
@@ -175,3 +159,45 @@ export const create = defineCreation({
 		return presentNetwork(await waitForNetwork(created, values, context), values, context);
 	},
 });
+
+/** The values from which the body of a network is made. */
+interface NetworkValues {
+	protocol: string;
+	nodes: { node?: ReadonlyArray<Parameters<typeof buildNodeBody>[0]> };
+	options: Parameters<typeof buildNodeBody>[0]['options'] & { customProtocol?: string };
+}
+
+/** @throws Problem as {@link preferCustom} */
+function chooseProtocol({ protocol, options }: NetworkValues): string {
+	const { customProtocol, allowUndocumentedValues } = options;
+	return preferCustom('Protocol', protocol, customProtocol, allowUndocumentedValues) ?? '';
+}
+
+/** @throws Problem without a chain where the protocol has a choice of them: nobody should buy what they did not choose */
+function buildConfiguration(
+	protocol: string,
+	chainNetwork: string,
+	parameters: Readonly<Record<string, unknown>> | undefined,
+): IDataObject {
+	if (chainNetwork !== '') return { network: chainNetwork, ...parameters } as IDataObject;
+	if (parameters !== undefined) return parameters as IDataObject;
+	if (!hasChoiceOfChains(protocol)) return {};
+	throw new Problem("'Chain Network' is empty", {
+		hint: 'Choose the chain. Without it Chainstack decides, and a mainnet node may cost more. To send another configuration, also an empty one, add Configuration (JSON) to the options',
+	});
+}
+
+/** @throws Problem when there is none, or a node cannot be placed so */
+function buildNodes({ nodes, options }: NetworkValues, protocol: string): IDataObject[] {
+	const rows = nodes.node ?? [];
+	if (rows.length === 0)
+		throw new Problem("'Nodes' is empty", {
+			hint: 'Add at least one node: a network is created together with its first nodes',
+		});
+	const { customProvider, customRegion, allowUndocumentedValues } = options;
+	const places = { customProvider, customRegion, allowUndocumentedValues };
+	return rows.map((row) => {
+		const node = { ...row, options: { ...places, ...row.options } };
+		return buildNodeBody(node, protocol);
+	});
+}

@@ -19,8 +19,18 @@ export function presentNetwork(
 
 /** The fields of a network that most workflows need, what people look for first. */
 const FIELDS = [
-	...['name', 'status', 'chain', 'id', 'project', 'protocol', 'configuration', 'nodes'],
-	...['createdAt', 'endpoint', 'alreadyExisted', 'wait'],
+	'name',
+	'status',
+	'chain',
+	'id',
+	'project',
+	'protocol',
+	'configuration',
+	'nodes',
+	'createdAt',
+	'endpoint',
+	'alreadyExisted',
+	'wait',
 ];
 
 /**

@@ -5,7 +5,7 @@ import type { OperationContext } from '../../../shared/run/operationContext';
 import { groupBy, pick } from '../../../shared/text/json';
 import { Problem, toProblem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
-import { makeBrokenProblem } from '../node/waitUntilRunning';
+import { makeBrokenProblem } from '../node/waitForNode';
 import { addEndpoints, listNodes } from './present';
 
 type NetworkWait = WaitValues & {

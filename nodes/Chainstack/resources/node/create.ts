@@ -6,6 +6,7 @@ import {
 	INCLUDE_SECRETS,
 	simplifyProperty,
 } from '../../../shared/fields/options';
+import { readLimits } from '../../../shared/fields/waitProperties';
 import { getChainNetwork } from '../../../shared/managementApi/chainNames';
 import {
 	readDeploymentOptions,
@@ -17,6 +18,7 @@ import { field, notice } from '../../../shared/values/field';
 import { defineCreation } from '../defineCreation';
 import { nameField } from './nodeFields';
 import { readNodePlace, simplifyNode } from './present';
+import { followNode, nodeWaitProperties, STOP_EARLY_AFTER_CREATION } from './waitForNode';
 
 export const create = defineCreation({
 	name: 'Create',
@@ -59,10 +61,12 @@ export const create = defineCreation({
 		ifExistsProperty(
 			'What to do when the project already has a node of the same protocol and name, for example because this workflow ran before. The output then says whether it already existed.',
 		),
+		...nodeWaitProperties,
 		simplifyProperty,
-		creationOptions(INCLUDE_SECRETS),
+		creationOptions(INCLUDE_SECRETS, STOP_EARLY_AFTER_CREATION),
 	],
-	async describe({ name, project, blockchain, cloud }, context) {
+	async describe({ name, project, blockchain, cloud, ...wait }, context) {
+		readLimits(wait);
 		const { protocol, network } = await findOfferedOption(blockchain, cloud, context);
 		return {
 			thing: 'node',
@@ -84,6 +88,7 @@ export const create = defineCreation({
 		const complete = addEndpoint(known, { protocol, ...chain }, context);
 		return simplifyNode(hintHiddenKey(complete, includeSecrets, context), includeSecrets);
 	},
+	afterCreate: followNode,
 });
 
 /**

@@ -6,10 +6,12 @@ import {
 	INCLUDE_SECRETS,
 	simplifyProperty,
 } from '../../../shared/fields/options';
+import { readLimits } from '../../../shared/fields/waitProperties';
 import { PROTOCOLS } from '../../../shared/managementApi/placement';
 import { defineCreation } from '../defineCreation';
 import { buildNodeBody, nodeFields, nodeOptions } from './nodeFields';
 import { presentNode } from './present';
+import { followNode, nodeWaitProperties, STOP_EARLY_AFTER_CREATION } from './waitForNode';
 
 export const createInNetwork = defineCreation({
 	name: 'Create in Network',
@@ -22,10 +24,12 @@ export const createInNetwork = defineCreation({
 		ifExistsProperty(
 			'What to do when the network already has a node of the same name, for example because this workflow ran before. The output then says whether it already existed.',
 		),
+		...nodeWaitProperties,
 		simplifyProperty,
-		creationOptions(INCLUDE_SECRETS, ...nodeOptions),
+		creationOptions(INCLUDE_SECRETS, ...nodeOptions, STOP_EARLY_AFTER_CREATION),
 	],
 	async describe({ networkId: network, ...node }, context) {
+		readLimits(node);
 		// Checked before the network is looked up, so that a simple mistake costs no request.
 		buildNodeBody(node);
 		const found = await readNetworkOfNode({ network }, context);
@@ -39,4 +43,5 @@ export const createInNetwork = defineCreation({
 		};
 	},
 	present: (node, values, context) => (values.simplify ? presentNode(node, values, context) : node),
+	afterCreate: followNode,
 });

@@ -154,6 +154,12 @@ export const creatorField = (description: string) =>
 		description,
 	});
 
+/** @returns a JSON object, `undefined` where it is empty, as it is in a field that was added and left untouched */
+export function dropEmpty(record: Record<string, unknown> | undefined): IDataObject | undefined {
+	const isEmpty = record === undefined || Object.keys(record).length === 0;
+	return isEmpty ? undefined : (record as IDataObject);
+}
+
 /** The settings of a node to be created. */
 type NodeOptions = Readonly<Partial<ValuesOf<typeof nodeOptions>>>;
 

@@ -26,9 +26,25 @@ export async function presentNode(
 
 /** The fields of a node that most workflows need, what people look for first. */
 const FIELDS = [
-	...['name', 'status', 'chain', 'id', 'network', 'networkName', 'protocol', 'chainNetwork'],
-	...['project', 'cloud', 'blockchain', 'tier', 'type', 'provider', 'region', 'configuration'],
-	...['createdAt', 'endpoint', 'alreadyExisted'],
+	'name',
+	'status',
+	'chain',
+	'id',
+	'network',
+	'networkName',
+	'protocol',
+	'chainNetwork',
+	'project',
+	'cloud',
+	'blockchain',
+	'tier',
+	'type',
+	'provider',
+	'region',
+	'configuration',
+	'createdAt',
+	'endpoint',
+	'alreadyExisted',
 ];
 
 /**

@@ -13,6 +13,7 @@ import {
 	allowUndocumentedField,
 	creatorField,
 	customPlaceFields,
+	dropEmpty,
 	nameField,
 	providerField,
 	readCreatedAt,
@@ -66,7 +67,10 @@ export const update = defineOperation({
 		checkPlacement({ type, ...place, allowUndocumentedValues });
 		const others = omitUndefined({
 			network: network === undefined ? undefined : checkId(network, 'network', 'Network ID'),
-			...{ type, ...place, details, creator },
+			type,
+			...place,
+			details: dropEmpty(details),
+			creator: dropEmpty(creator),
 			created_at: createdAt === undefined ? undefined : readCreatedAt(createdAt),
 		}) as IDataObject;
 		const changes = { ...(name !== '' && { name }), ...others };

@@ -37,7 +37,8 @@ export const exportReport = defineOperation({
 });
 
 function buildFileName({ date_from: from, date_to: to }: Query): string {
-	const [first, last] = [from, to].map((date) => (date === undefined ? '' : toDay(String(date))));
+	const first = from === undefined ? '' : toDay(String(from));
+	const last = to === undefined ? '' : toDay(String(to));
 	if (first && last) return `node-usage-${first}_${last}.csv`;
 	if (first) return `node-usage-from-${first}.csv`;
 	return last ? `node-usage-until-${last}.csv` : 'node-usage-report.csv';
