@@ -105,7 +105,7 @@ describe('readValuesOfItems for many items', () => {
 		expect(read.map(valuesOf)).toEqual(
 			many.map(({ x, n }) => ({ a: x, options: { label: `${n}`, fixed: 'y' } })),
 		);
-		expect(reads).toEqual(['a[0]', 'a[8]', 'options[0]', 'options[8]']);
+		expect(reads).toEqual(['options[0]', 'options[8]', 'a[0]', 'a[8]']);
 	});
 
 	it('lets n8n resolve the items that lack the field or contain another type', () => {
