@@ -5,6 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import type { PlatformClient } from '../managementApi/platformClient';
 import { createNodeError, maskProblem } from '../run/nodeError';
 import { OperationContext } from '../run/operationContext';
 import { openSession } from '../run/session';
@@ -43,40 +44,76 @@ export type PanelSearch = (
  *
  * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
  */
-export function searchResource({ path, title, details }: ListedResource): PanelSearch {
-	const describe = (record: IDataObject): string =>
-		[title(record), details?.(record), `…${String(record.id).split('-').at(-1)}`]
-			.filter(Boolean)
-			.join(' · ');
+export function searchResource(resource: ListedResource): PanelSearch {
 	return function (filter = '', next) {
 		return withDropdownContext(this, async ({ api }) => {
-			const isSearch = filter.trim() !== '';
-			const found: IDataObject[] = [];
-			let read = 0;
-			let pages = 0;
-			do {
-				const page = await (next === undefined ? api.page(path, BY_NAME) : api.nextPage(next));
-				const matches = page.results.filter((each) =>
-					containsText([describe(each), each.id], filter),
-				);
-				found.push(...matches);
-				read += page.results.length;
-				pages += 1;
-				({ next } = page);
-			} while (isSearch && next !== undefined && found.length < MOST_MATCHES && pages < MOST_PAGES);
-			const shared = findRepeated(found.map(getRecordName));
-			const results = found.map((record) => ({
-				name: shared.has(getRecordName(record)) ? describe(record) : title(record),
-				value: String(record.id),
-			}));
-			// An entry that says that the search is not complete; it chooses nothing.
-			if (pages === MOST_PAGES && next !== undefined)
-				results.push({
-					name: `Only ${read.toLocaleString('en-US')} were searched: scroll on, type another text, or use By ID`,
-					value: '',
-				});
-			return { results, paginationToken: next };
+			const found = await readMatches(resource, filter, next, api);
+			const results = toEntries(resource, found.matches);
+			if (found.isCutShort) results.push(makeIncompleteEntry(found.read));
+			return { results, paginationToken: found.next };
 		});
+	};
+}
+
+/** The matches of some pages of a list. */
+interface FoundRecords {
+	matches: IDataObject[];
+	/** Number of records that were searched. */
+	read: number;
+	/** The page to go on from; absent at the end of the list. */
+	next?: string;
+	/** Whether the search ended because it had read many pages. */
+	isCutShort: boolean;
+}
+
+/** @param next the page to begin with, instead of the first */
+async function readMatches(
+	resource: ListedResource,
+	filter: string,
+	next: string | undefined,
+	api: PlatformClient,
+): Promise<FoundRecords> {
+	const found: FoundRecords = { matches: [], read: 0, next, isCutShort: false };
+	const isMatch = (record: IDataObject): boolean =>
+		containsText([describe(resource, record), record.id], filter);
+	let pages = 0;
+	while (true) {
+		const page = await (found.next === undefined
+			? api.page(resource.path, BY_NAME)
+			: api.nextPage(found.next));
+		found.matches.push(...page.results.filter(isMatch));
+		found.read += page.results.length;
+		found.next = page.next;
+		pages += 1;
+		if (page.next === undefined || filter.trim() === '') return found;
+		if (pages === MOST_PAGES) return { ...found, isCutShort: true };
+		if (found.matches.length >= MOST_MATCHES) return found;
+	}
+}
+
+/** Entries that share a name show more than their name. */
+function toEntries(
+	resource: ListedResource,
+	records: readonly IDataObject[],
+): INodeListSearchItems[] {
+	const shared = findRepeated(records.map(getRecordName));
+	return records.map((record) => ({
+		name: shared.has(getRecordName(record)) ? describe(resource, record) : resource.title(record),
+		value: String(record.id),
+	}));
+}
+
+/** @returns everything that tells a record apart from others, such as `eth-1 · running · Amazon · …789` */
+function describe({ title, details }: ListedResource, record: IDataObject): string {
+	const ending = `…${String(record.id).split('-').at(-1)}`;
+	return [title(record), details?.(record), ending].filter(Boolean).join(' · ');
+}
+
+/** An entry that says that the search is not complete; it chooses nothing. */
+function makeIncompleteEntry(read: number): INodeListSearchItems {
+	return {
+		name: `Only ${read.toLocaleString('en-US')} were searched: scroll on, type another text, or use By ID`,
+		value: '',
 	};
 }
 
