@@ -26,8 +26,8 @@ export interface CallPlan {
 	method: string;
 	params: Params;
 	isWrite: boolean;
-	/** Whether an empty result counts as a failure. */
-	isEmptyFailure: boolean;
+	/** @returns whether a result counts as none, so that another endpoint may know more */
+	lacks(result: unknown): boolean;
 	strategy: 'first' | 'fastest' | 'agreement' | 'sendToAll';
 	/** How many endpoints have to give the same answer; one, unless they have to agree. */
 	atLeast: number;

@@ -1,7 +1,5 @@
+import { getMeaning } from '../jsonRpc/fault';
 import type { Attempt, CallPlan } from './attempt';
-
-/** Messages of clients about a transaction they have (go-ethereum, core/txpool/errors.go; Erigon, Nethermind, Besu). */
-const KNOWN = /\balready ?(known|imported|exists)\b|\bknown transaction\b/i;
 
 /**
  * @param params of the call that sent a signed transaction
@@ -9,7 +7,7 @@ const KNOWN = /\balready ?(known|imported|exists)\b|\bknown transaction\b/i;
  */
 export function readKnown(attempt: Attempt, params: CallPlan['params']): Attempt {
 	const { answer } = attempt.reply;
-	if (answer.kind !== 'rpcError' || !KNOWN.test(answer.message)) return attempt;
+	if (answer.kind !== 'rpcError' || getMeaning(answer).sign !== 'known') return attempt;
 	const result = hashTransaction(Array.isArray(params) ? params[0] : undefined);
 	if (result === undefined) return attempt;
 	const reply = { ...attempt.reply, answer: { kind: 'result', result } } as const;

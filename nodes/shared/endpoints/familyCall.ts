@@ -11,7 +11,7 @@ export const PARAMS_NAME = 'Params (JSON)';
 export type Params = unknown[] | Record<string, unknown>;
 
 /** A call in the form that nodes of its family take. */
-export interface FamilyCall extends Pick<RpcRequest, 'params' | 'version'> {
+export interface FamilyCall extends Pick<RpcRequest, 'params' | 'version' | 'errors'> {
 	/** With the path at which the family answers JSON-RPC. */
 	endpoint: RpcEndpoint;
 }
@@ -27,7 +27,7 @@ export function buildFamilyCall(
 	path = 'automatic',
 ): FamilyCall {
 	const { family } = endpoint;
-	const { version, callPath, reads, title, omitsEmptyParams } = FAMILIES[family];
+	const { version, callPath, reads, title, omitsEmptyParams, errors } = FAMILIES[family];
 	// EVM methods take only lists, and a node's response to an object hardly says so.
 	if (family === 'evm' && !Array.isArray(params)) throw makeNoListProblem(PARAMS_NAME);
 	const isAutomatic = path === 'automatic';
@@ -41,5 +41,6 @@ export function buildFamilyCall(
 		endpoint: isOwnPath ? endpoint : { ...endpoint, url: joinUrl(endpoint.url, callPath) },
 		...(!(omitsEmptyParams === true && hasNone) && { params }),
 		...(version !== undefined && { version }),
+		errors,
 	};
 }

@@ -1,8 +1,6 @@
+import { compileGlossary } from '../jsonRpc/words';
 import { ProbeError, type ProbeClient, type Family, type NodeReport, settle } from './family';
 import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFields';
-
-/** Code of a node that starts (Bitcoin Core, src/rpc/protocol.h: RPC_IN_WARMUP). */
-const WARMING_UP = -28;
 
 /**
  * Headers arrive before their blocks, and two or three blocks may be found within moments, so even the headers of a
@@ -28,6 +26,66 @@ export const bitcoin: Family = {
 	reads:
 		/^(get(?!newaddress$|rawchangeaddress$|accountaddress$|blocktemplate$)[a-z\d]+|decode(rawtransaction|script)|estimate(smart)?fee|validateaddress|verifymessage|gettxoutsetinfo|testmempoolaccept|uptime|z_get(?!newaddress$)[a-z\d]+)$/,
 	version: '1.0',
+	errors: {
+		// Errors of its own (Bitcoin Core, src/httprpc.cpp: JSONErrorReply).
+		ownStatuses: [400, 404, 500],
+		// Bitcoin Core, src/rpc/protocol.h.
+		codes: {
+			'-1': 'refused',
+			'-3': 'invalid',
+			'-4': 'refused',
+			'-5': 'invalid',
+			'-6': 'refused',
+			'-7': 'internal',
+			'-8': 'invalid',
+			'-9': 'syncing',
+			'-10': 'syncing',
+			'-11': 'invalid',
+			'-13': 'refused',
+			'-18': 'absent',
+			'-19': 'invalid',
+			'-20': 'internal',
+			'-22': 'refused',
+			'-25': 'refused',
+			'-26': 'refused',
+			'-27': 'known',
+			'-28': 'syncing',
+			'-31': 'absent',
+			'-32': 'absent',
+			'-33': 'absent',
+		},
+		// Bitcoin Core, src/init.cpp, src/rpc/blockchain.cpp and rawtransaction.cpp, src/policy.
+		glossary: compileGlossary([
+			{
+				sign: 'syncing',
+				anyOf: [
+					'loading block index/wallet',
+					'verifying/rewinding/replaying blocks',
+					'loading wallet',
+					'pruning blockstore',
+					'initial block download',
+				],
+			},
+			{ sign: 'missing', anyOf: ['no such mempool', 'height out of range', 'pruned data'] },
+			{
+				sign: 'refused',
+				anyOf: [
+					'bad txns',
+					'missing or spent',
+					'scriptpubkey',
+					'script verify',
+					'dust',
+					'non final',
+				],
+			},
+			{ sign: 'known', anyOf: ['already in utxo set', 'already in block chain'] },
+			{
+				sign: 'absent',
+				anyOf: ['wallet .. not loaded', 'no wallet is loaded', 'wallet file not specified'],
+			},
+		]),
+		signed: /^sendrawtransaction$/,
+	},
 	// Gaps between proof-of-work blocks are exponentially distributed.
 	hasIrregularGaps: true,
 	// Bitcoin, Dogecoin, Litecoin and Zcash all call themselves `main`.
@@ -60,7 +118,7 @@ export const bitcoin: Family = {
 async function askChain(ask: ProbeClient): Promise<NodeReport> {
 	const answer = await settle(ask.call('getblockchaininfo'));
 	if (answer instanceof ProbeError) {
-		if (answer.code !== WARMING_UP) throw answer;
+		if (answer.meaning.sign !== 'syncing') throw answer;
 		return { result: null, isSyncing: true, reason: `the node is starting: ${answer.message}` };
 	}
 	const result = read.object(answer, 'blockchain info');

@@ -1,3 +1,4 @@
+import { compileGlossary } from '../jsonRpc/words';
 import type { Family } from './family';
 import { at, ifAnswered, read, waitForAll } from './readFields';
 
@@ -10,6 +11,22 @@ export const cosmos: Family = {
 	asks: 'status',
 	reads:
 		/^(status|health|net_info|genesis|genesis_chunked|blockchain|header|header_by_hash|block|block_by_hash|block_results|block_search|commit|validators|consensus_params|consensus_state|dump_consensus_state|unconfirmed_txs|num_unconfirmed_txs|tx|tx_search|abci_info|abci_query)$/,
+	errors: {
+		ownStatuses: [500],
+		// The message of every error from a method is "Internal error" (CometBFT, rpc/jsonrpc/types/types.go).
+		wordsInData: true,
+		// CometBFT, rpc/core and mempool/errors.go; cosmos-sdk, types/errors/errors.go.
+		glossary: compileGlossary([
+			{
+				sign: 'missing',
+				anyOf: ['less than or equal to', 'lowest height', 'find results for height'],
+			},
+			{ sign: 'refused', anyOf: ['sequence mismatch', 'tx parse error', 'insufficient fees'] },
+			{ sign: 'busy', anyOf: ['max subscription* .. reached', 'too many subscriptions'] },
+			{ sign: 'invalid', anyOf: ['should be within'] },
+		]),
+		signed: /^broadcast_tx_(async|commit|sync)$/,
+	},
 	async probe(ask, options) {
 		const [status, network] = await waitForAll([
 			ask.call('status'),

@@ -16,7 +16,10 @@ export const evm: Family = {
 	asks: 'eth_syncing',
 	// eth_getFilterChanges consumes what it returns: if repeated, the first result would be lost.
 	reads:
-		/^(eth_get(?!FilterChanges$)\w+|eth_call|eth_estimateGas|eth_blockNumber|eth_chainId|eth_syncing|eth_gasPrice|eth_feeHistory|eth_maxPriorityFeePerGas|net_\w+|web3_\w+|trace_\w+|debug_trace\w+|hmy_(get\w+|call|estimateGas|blockNumber|syncing|latestHeader|gasPrice|protocolVersion))$/,
+		/^(eth_get(?!FilterChanges$)\w+|eth_(accounts|blobBaseFee|blockNumber|call|callMany|chainId|coinbase|createAccessList|estimateGas|feeHistory|gasPrice|hashrate|maxPriorityFeePerGas|mining|protocolVersion|simulateV1|syncing)|net_\w+|web3_\w+|trace_\w+|txpool_\w+|rpc_modules|debug_(trace|getRaw|getModified)\w+|debug_(accountRange|dumpBlock|getBadBlocks|storageRangeAt)|erigon_\w+|ots_\w+|zks_(estimate|get|L1)\w+|bor_get\w+|linea_(estimateGas|getProof)|optimism_(outputAtBlock|rollupConfig|syncStatus|version)|hmy_(get\w+|call|estimateGas|blockNumber|syncing|latestHeader|gasPrice|protocolVersion))$/,
+	lacksAsNull:
+		/^eth_get(BlockBy(Hash|Number)|BlockReceipts|BlockTransactionCountBy(Hash|Number)|TransactionBy(Hash|Block(Hash|Number)AndIndex)|TransactionReceipt|RawTransactionByHash|Uncle\w+)$/,
+	errors: { signed: /^eth_sendRawTransaction$/ },
 	async probe(ask, options) {
 		const [syncing, height, latest, chain, peers, finalized, safe, version] = await waitForAll([
 			readSyncing(ask, options),

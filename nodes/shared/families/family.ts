@@ -1,6 +1,7 @@
 import type { RpcVersion } from '../jsonRpc/answer';
-import { describeFault, type FaultAnswer } from '../jsonRpc/fault';
-import type { RpcRequest } from '../jsonRpc/rpcClient';
+import { describeFault, getMeaning, type FaultAnswer } from '../jsonRpc/fault';
+import type { ErrorTraits, Meaning } from '../jsonRpc/meaning';
+import type { RpcRequest } from '../jsonRpc/rpcRequest';
 
 /** Thrown when an endpoint did not answer a question. Ends the probe, unless its family handles it. */
 export class ProbeError extends Error {
@@ -17,6 +18,11 @@ export class ProbeError extends Error {
 
 	get code(): number | string | undefined {
 		return this.answer.kind === 'rpcError' ? this.answer.code : undefined;
+	}
+
+	/** What the answer means. */
+	get meaning(): Meaning {
+		return getMeaning(this.answer);
 	}
 }
 
@@ -104,6 +110,10 @@ export interface Family {
 	asks: string;
 	/** JSON-RPC methods that are known to only read; absent for families without JSON-RPC. */
 	reads?: RegExp;
+	/** Methods whose result is null or empty where a node does not know what was asked for, though another may. */
+	lacksAsNull?: RegExp;
+	/** How its servers say what went wrong. */
+	errors?: ErrorTraits;
 	/** Where JSON-RPC is answered, below the path at which the family is asked; absent where it is that path. */
 	callPath?: string;
 	/** JSON-RPC version, where it is not 2.0. */

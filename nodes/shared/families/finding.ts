@@ -1,5 +1,5 @@
-import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { describeFault } from '../jsonRpc/fault';
+import type { Sign } from '../jsonRpc/phrases';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { ProbeError, settle } from './family';
 
@@ -9,26 +9,12 @@ export interface Finding {
 	evidence: string;
 }
 
-/** The platform's answer to a method or tracer that the plan does not include (platform documentation, error reference). */
-const NOT_ON_PLAN = -32612;
-
-/** JSON-RPC: something went wrong inside the server, which says nothing about what it can do. */
-const INTERNAL_ERROR = -32603;
-
-/** Messages of nodes that did not find what they were asked for, whatever the code. */
-const NOTHING_FOUND = /not found|cannot find|unknown transaction/i;
-
-/** Messages of nodes without a method, which do not all use the code for it. */
-const ABSENT =
-	/method.*(not found|not supported|not available|does not exist|is disabled)|unsupported method/i;
-
-/** Messages of the platform and similar services (platform documentation, limits; error reference). */
-const PLAN =
-	/\b(current|your|this|higher|paid) plan\b|\bupgrade\b|\bnot included\b|\bsubscription\b/i;
+/** Signs of a method that ran: it did not find what it was asked for, or the call itself failed. */
+const RAN: ReadonlySet<Sign | undefined> = new Set(['missing', 'reverted', 'refused'] as const);
 
 /**
- * Finds out whether a method exists by a question it cannot fulfil, such as for a transaction that does not
- * exist. An answer shows that it does, unless it says otherwise.
+ * Finds out whether a method exists by a question it cannot fulfil, such as for a transaction that does not exist. It
+ * does where it returns something, or says that it did not find it.
  * @throws Cancelled
  */
 export async function probeMethod(question: Promise<unknown>): Promise<Finding> {
@@ -39,15 +25,10 @@ export async function probeMethod(question: Promise<unknown>): Promise<Finding> 
 }
 
 /** @returns what an answer that is not a result says about the method that was called */
-export function readAbility({ answer, code }: ProbeError): Finding['result'] {
-	// That there were too many requests says nothing about the method, even where the message names the plan.
-	if (answer.kind === 'rateLimited') return 'failed';
-	const text = 'message' in answer ? answer.message : answer.reason;
-	if (code === NOT_ON_PLAN || PLAN.test(text) || answer.kind === 'unauthorized')
-		return 'notOnThisPlan';
-	if (answer.kind !== 'rpcError') return 'failed';
-	if (code === NO_SUCH_METHOD || ABSENT.test(text)) return 'notAvailable';
-	return code === INTERNAL_ERROR && !NOTHING_FOUND.test(text) ? 'failed' : 'available';
+export function readAbility({ meaning: { kind, sign } }: ProbeError): Finding['result'] {
+	if (kind === 'unauthorized' || sign === 'notOnPlan') return 'notOnThisPlan';
+	if (kind === 'unsupported') return 'notAvailable';
+	return RAN.has(sign) ? 'available' : 'failed';
 }
 
 /** @returns the finding about what could not be done, although the method may exist */

@@ -35,6 +35,19 @@ export const FAMILIES: Readonly<Record<FamilyName, Family>> = {
 	xrpl,
 };
 
+/**
+ * @returns whether a call looks something up by number or hash that a node may not know yet, and says so with null; of
+ * what is pending, each node has its own
+ */
+export function isLookup(
+	method: string,
+	params: readonly unknown[] | Readonly<Record<string, unknown>>,
+): boolean {
+	const values = Object.values(params);
+	if (values.length === 0 || values.includes('pending')) return false;
+	return Object.values(FAMILIES).some(({ lacksAsNull }) => lacksAsNull?.test(method) === true);
+}
+
 /** @returns whether a JSON-RPC method of any family only reads, so that it may be batched and repeated */
 export function isReadMethod(method: string): boolean {
 	return Object.values(FAMILIES).some(({ reads }) => reads?.test(method) === true);

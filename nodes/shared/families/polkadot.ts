@@ -13,6 +13,24 @@ export const polkadot: Family = {
 	asks: 'system_health',
 	reads:
 		/^(system_(accountNextIndex|chain|chainType|dryRun|health|localListenAddresses|localPeerId|name|nodeRoles|peers|properties|reservedPeers|syncState|version)|chain_get\w+|state_(call|get\w+|query\w+|traceBlock)|childstate_get\w+|payment_query\w+|author_(pendingExtrinsics|hasKey|hasSessionKeys)|rpc_methods|grandpa_(roundState|proveFinality)|mmr_\w+)$/,
+	lacksAsNull: /^chain_get(Block|BlockHash|Header)$/,
+	errors: {
+		// paritytech/polkadot-sdk, client/rpc-api: author/error.rs, chain/error.rs, state/error.rs.
+		codes: {
+			'1002': 'refused',
+			'1010': 'refused',
+			'1011': 'refused',
+			'1012': 'refused',
+			'1013': 'known',
+			'1014': 'refused',
+			'1015': 'refused',
+			'1016': 'busy',
+			'1017': 'refused',
+			'4003': 'missing',
+		},
+		wordsInData: true,
+		signed: /^author_submitExtrinsic$/,
+	},
 	async probe(ask, options) {
 		const [answer, sync, header, now, chain, finalized, version] = await waitForAll([
 			ask.call('system_health'),

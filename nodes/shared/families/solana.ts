@@ -1,10 +1,8 @@
+import { compileGlossary } from '../jsonRpc/words';
 import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { ProbeError, type ProbeClient, type Family, type NodeReport, settle } from './family';
 import { at, ifAnswered, ifServed, noTimeReason, makeFault, read, waitForAll } from './readFields';
-
-/** Code from a node that is behind, or does not know whether it is (Solana documentation, getHealth). */
-const UNHEALTHY = -32005;
 
 const CONFIRMED = { commitment: 'confirmed' };
 
@@ -16,6 +14,37 @@ export const solana: Family = {
 	title: 'Solana',
 	asks: 'getHealth',
 	reads: /^(get[A-Z]\w*|isBlockhashValid|minimumLedgerSlot|simulateTransaction)$/,
+	lacksAsNull: /^(getBlockTime|getTransaction)$/,
+	errors: {
+		// anza-xyz/agave, rpc-client-api/src/custom_error.rs.
+		codes: {
+			'-32001': 'missing',
+			'-32002': 'refused',
+			'-32003': 'refused',
+			'-32004': 'missing',
+			'-32005': 'syncing',
+			'-32006': 'refused',
+			'-32007': 'missing',
+			'-32008': 'missing',
+			'-32009': 'missing',
+			'-32010': 'absent',
+			'-32011': 'missing',
+			'-32012': 'internal',
+			'-32013': 'refused',
+			'-32014': 'missing',
+			'-32015': 'invalid',
+			'-32016': 'missing',
+			'-32017': 'reverted',
+			'-32018': 'invalid',
+			'-32019': 'internal',
+		},
+		glossary: compileGlossary([
+			// What EVM nodes say of a block they lack, these say of a transaction that is too old.
+			{ sign: 'refused', anyOf: ['blockhash not found'] },
+			{ sign: 'invalid', anyOf: ['transaction version .. not supported'] },
+		]),
+		signed: /^sendTransaction$/,
+	},
 	async probe(ask, options) {
 		const [health, epoch, genesis, nodes, version] = await waitForAll([
 			readHealth(ask),
@@ -46,7 +75,7 @@ async function readHealth(ask: ProbeClient): Promise<NodeReport> {
 	if (result === 'ok') return { result, isSyncing: false };
 	if (!(result instanceof ProbeError))
 		throw makeFault(`getHealth says ${jsonExcerpt(result)} instead of "ok"`, result);
-	if (result.code !== UNHEALTHY) throw result;
+	if (result.meaning.sign !== 'syncing') throw result;
 	const { answer, message: reason } = result;
 	const data = 'data' in answer && isRecord(answer.data) ? answer.data : {};
 	const slots = read.count(data.numSlotsBehind);

@@ -1,8 +1,6 @@
+import { compileGlossary } from '../jsonRpc/words';
 import { ProbeError, type Family, type NodeReport, type ProbeClient, settle } from './family';
 import { at, ifAnswered, ifServed, makeFault, read, waitForAll } from './readFields';
-
-/** Message of a server that has no ledgers yet, or whose newest is too old (stellar-rpc, get_health.go). */
-const BEHIND = /ledger closed is too high|not initialized/i;
 
 /**
  * Stellar: `getHealth` judges the newest ledger, and says when it was closed. Older servers do not say that; there, the
@@ -14,6 +12,24 @@ export const stellar: Family = {
 	// Its library responds to an empty list with "no parameters accepted" (creachadair/jrpc2, handler).
 	omitsEmptyParams: true,
 	reads: /^(get[A-Z]\w*|simulateTransaction)$/,
+	errors: {
+		// stellar/stellar-rpc, internal/methods: get_health.go, get_ledgers.go, get_events.go.
+		glossary: compileGlossary([
+			{
+				sign: 'syncing',
+				anyOf: [
+					'ledger closed is too high',
+					'not initialized',
+					'db is empty',
+					'could not get latest ledger',
+				],
+			},
+			{ sign: 'missing', anyOf: ['oldest/newest ledger', 'ledger range'] },
+			{ sign: 'busy', anyOf: ['processing limit threshold'] },
+			{ sign: 'noBackend', anyOf: ['stellar core is unreachable'] },
+		]),
+		signed: /^sendTransaction$/,
+	},
 	async probe(ask, options) {
 		const [health, network, version] = await waitForAll([
 			readHealth(ask),
@@ -31,8 +47,8 @@ export const stellar: Family = {
 async function readHealth(ask: ProbeClient): Promise<NodeReport> {
 	const health = await settle(ask.call('getHealth'));
 	if (health instanceof ProbeError) {
-		const { answer, message: reason } = health;
-		if (answer.kind !== 'rpcError' || !BEHIND.test(reason)) throw health;
+		const { message: reason } = health;
+		if (health.meaning.sign !== 'syncing') throw health;
 		return { result: null, isSyncing: true, reason };
 	}
 	const result = read.object(health, 'health');

@@ -1,4 +1,4 @@
-import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
+import { compileGlossary } from '../jsonRpc/words';
 import { ProbeError, settle } from './family';
 import type { Family, NodeReport, ProbeClient, ProbeOptions } from './family';
 import { at, ifServed, noTimeReason, read, waitForAll, makeFault } from './readFields';
@@ -16,13 +16,31 @@ const NEWEST = '{ chainIdentifier checkpoint { sequenceNumber digest timestamp }
 export const sui: Family = {
 	title: 'Sui',
 	asks: 'sui_getLatestCheckpointSequenceNumber',
+	errors: {
+		// MystenLabs/sui, crates/sui-json-rpc/src/error.rs, crates/sui-json-rpc-api/src/lib.rs.
+		codes: { '-32002': 'refused', '-32050': 'timedOut' },
+		glossary: compileGlossary([
+			{
+				sign: 'refused',
+				anyOf: [
+					'transaction input/inputs',
+					'locked objects',
+					'rejected as invalid',
+					'transaction expired',
+					'non recoverable errors',
+				],
+			},
+			{ sign: 'timedOut', anyOf: ['before reaching finality'] },
+		]),
+		signed: /^sui_executeTransactionBlock$/,
+	},
 	reads:
 		/^(sui_(get|multiGet|tryGet|tryMultiGet)[A-Z]\w*|sui_(dryRunTransactionBlock|devInspectTransactionBlock|verifyZkLoginSignature)|suix_(get|query|resolve)[A-Z]\w*)$/,
 	async probe(ask, options) {
 		if (ask.dialect === GRAPHQL) return await probeByGraphql(ask);
 		const report = await settle(probeByJsonRpc(ask, options));
 		if (!(report instanceof ProbeError)) return report;
-		if (report.code !== NO_SUCH_METHOD && !report.hasNoRpc) throw report;
+		if (report.meaning.kind !== 'unsupported' && !report.hasNoRpc) throw report;
 		// The software of the nodes gives up JSON-RPC; one without either is not a node of Sui.
 		const other = await settle(probeByGraphql(ask));
 		if (!(other instanceof ProbeError)) return other;

@@ -1,3 +1,4 @@
+import { compileGlossary } from '../jsonRpc/words';
 import { isRecord } from '../text/json';
 import type { Family } from './family';
 import { at, ifServed, noTimeReason, read, makeFault } from './readFields';
@@ -13,6 +14,17 @@ export const ton: Family = {
 	version: 'bare',
 	reads:
 		/^(get[A-Z]\w*|runGetMethod|estimateFee|shards|lookupBlock|tryLocate\w+|detect(Address|Hash)|(un)?packAddress)$/,
+	errors: {
+		// toncenter/ton-http-api: its own errors have the status as their code.
+		ownStatuses: [422],
+		codes: { '422': 'invalid', '416': 'invalid', '400': 'invalid' },
+		// Codes of liteservers, as tonlib names them: the message follows without a space.
+		glossary: compileGlossary([
+			{ sign: 'missing', anyOf: ['lite server notready*', 'lite server unknown*', 'not in db'] },
+			{ sign: 'timedOut', anyOf: ['lite server network*', 'lite server timeout*'] },
+		]),
+		signed: /^sendBoc\w*$/,
+	},
 	async probe(ask) {
 		const result = unwrap(await ask.get('getMasterchainInfo'));
 		const last = read.object(result.last, "'last'");

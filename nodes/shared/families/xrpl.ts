@@ -1,4 +1,4 @@
-import { ProbeError, type Family, type NodeReport } from './family';
+import type { Family, NodeReport } from './family';
 import { at, read, makeFault } from './readFields';
 
 /** States in which a server has the validated ledgers (xrpl.org, server states). */
@@ -6,9 +6,6 @@ const IN_SYNC = new Set(['full', 'validating', 'proposing']);
 
 /** States before that. */
 const ON_THE_WAY = new Set(['disconnected', 'connected', 'syncing', 'tracking']);
-
-/** Errors from a server that has no ledger yet (xrpl.org, universal errors). */
-const NOT_READY = new Set(['noNetwork', 'noCurrent', 'noClosed', 'notReady', 'notSynced']);
 
 /** Ledgers are dated from the beginning of the year 2000 (xrpl.org, specifying time). */
 const RIPPLE_EPOCH_S = 946_684_800;
@@ -23,13 +20,45 @@ export const xrpl: Family = {
 	version: 'bare',
 	reads:
 		/^(account_(channels|currencies|info|lines|nfts|objects|offers|tx)|amm_info|book_changes|book_offers|channel_verify|deposit_authorized|feature|fee|gateway_balances|get_aggregate_price|ledger(_closed|_current|_data|_entry)?|manifest|nft_(buy|sell)_offers|nft_info|noripple_check|path_find|ping|random|ripple_path_find|server_(definitions|info|state)|transaction_entry|tx|version)$/,
+	errors: {
+		// XRPLF/rippled, src/libxrpl/protocol/ErrorCodes.cpp, with the statuses of its newer API.
+		ownStatuses: [400, 401, 402, 403, 404, 405, 429, 500, 501, 502, 503],
+		codes: {
+			amendmentBlocked: 'internal',
+			actNotFound: 'reverted',
+			badCredentials: 'refused',
+			dbDeserialization: 'internal',
+			excessiveLgrRange: 'tooLarge',
+			forbidden: 'key',
+			highFee: 'refused',
+			internal: 'internal',
+			json_rpc: 'internal',
+			lgrIdxsInvalid: 'missing',
+			lgrNotFound: 'missing',
+			lgrNotValidated: 'missing',
+			noClosed: 'syncing',
+			noCurrent: 'syncing',
+			noEvents: 'absent',
+			noNetwork: 'syncing',
+			noPermission: 'absent',
+			notEnabled: 'absent',
+			notImpl: 'absent',
+			notReady: 'syncing',
+			notSupported: 'absent',
+			notSynced: 'syncing',
+			objectNotFound: 'reverted',
+			slowDown: 'tooFast',
+			tooBusy: 'busy',
+			txnNotFound: 'missing',
+			unknownCmd: 'absent',
+			unlBlocked: 'syncing',
+		},
+	},
 	async probe(ask) {
 		// Its variant of JSON-RPC has neither version nor id.
 		const question = { method: 'server_info', params: [{}] };
 		const answer = read.object(await ask.post('', question), 'object');
 		const result = read.object(answer.result, "'result'");
-		const fault = readFault(result);
-		if (fault !== undefined) return fault;
 		const info = read.object(result.info, "'info'");
 		const age = read.count(at(info, 'validated_ledger', 'age'));
 		const clio = read.text(info.clio_version);
@@ -51,18 +80,6 @@ export const xrpl: Family = {
 		return closed === undefined ? undefined : (closed + RIPPLE_EPOCH_S) * 1000;
 	},
 };
-
-/**
- * @returns the report of a server that has no ledger yet, or `undefined` for an answer that is no error
- * @throws ProbeError for any other error
- */
-function readFault(result: Record<string, unknown>): NodeReport | undefined {
-	const error = read.text(result.error);
-	if (error === undefined) return undefined;
-	const message = read.text(result.error_message) ?? error;
-	if (NOT_READY.has(error)) return { result, isSyncing: true, reason: message };
-	throw new ProbeError({ kind: 'rpcError', code: error, message }, result);
-}
 
 /** @throws ProbeError for a state that is not known */
 function readState(

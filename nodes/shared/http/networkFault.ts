@@ -5,6 +5,8 @@ export interface FaultKind {
 	hint?: string;
 	/** Advice about the address of an endpoint; set where trying again changes nothing. */
 	lastingHint?: string;
+	/** A name server says that there is no such name: it passes where the name was known before, or is new. */
+	isOfName?: boolean;
 	/** May pass within seconds. */
 	isTransient?: boolean;
 	/** It is certain that nothing was sent, whatever was under way. */
@@ -36,6 +38,7 @@ const KINDS: ReadonlyArray<Partial<FaultKind> & { codes: RegExp }> = [
 		reason: 'the host name could not be resolved',
 		hint: NOT_RESOLVED,
 		lastingHint: 'Check the host name in the address of the endpoint',
+		isOfName: true,
 		isBeforeSending: true,
 	},
 	{

@@ -45,8 +45,9 @@ export function mayHaveBeenProcessed(outcome: Outcome): boolean {
 	if (outcome.kind === 'cancelled') return outcome.sent;
 	if (outcome.kind === 'tooLarge') return outcome.status < 400 || outcome.status >= 500;
 	if (outcome.kind !== 'answer') return outcome.kind === 'lost' || outcome.kind === 'timedOut';
-	// 303 leads to the result of a POST that was processed (RFC 9110, 15.4.4).
-	return outcome.status === 303 || (outcome.status >= 500 && !isRateLimit(outcome));
+	const { status } = outcome;
+	// 303 leads to the result of a POST that was processed (RFC 9110, 15.4.4); 408 may be given for the server's own time.
+	return status === 303 || status === 408 || (status >= 500 && !isRateLimit(outcome));
 }
 
 /** @returns whether the server rejected the request because there were too many, so that it had no effect */
@@ -59,8 +60,22 @@ export function isUnavailable(status: number | undefined): boolean {
 	return status === 502 || status === 503 || status === 504;
 }
 
-/** @returns what the outcome of an attempt means for repeating it */
-export function toEnding(outcome: Outcome): Ending {
+/** Statuses below 500 that may be different the next time: Request Timeout, Too Early (RFC 9110, RFC 8470). */
+const PASSING = new Set([408, 425]);
+
+/** Statuses from 500 on that stay: Not Implemented, HTTP Version Not Supported (RFC 9110). */
+const LASTING = new Set([501, 505]);
+
+/** @returns whether a status may be different the next time, whatever gave it */
+export function mayPass(status: number): boolean {
+	return PASSING.has(status) || (status >= 500 && !LASTING.has(status));
+}
+
+/**
+ * @param hasAnswered whether the host has answered before: a name that cannot be resolved now could be then
+ * @returns what the outcome of an attempt means for repeating it
+ */
+export function toEnding(outcome: Outcome, hasAnswered = false): Ending {
 	const { kind } = outcome;
 	if (kind === 'cancelled') return { kind };
 	if (kind === 'tooLarge' || kind === 'blocked') return { kind: 'answered' };
@@ -68,11 +83,16 @@ export function toEnding(outcome: Outcome): Ending {
 	const facts = { mayHaveBeenProcessed: mayHaveBeenProcessed(outcome), retryAfterMs };
 	if (outcome.kind === 'answer') {
 		if (isRateLimit(outcome)) return { kind: 'refused', ...facts };
-		if (!isUnavailable(outcome.status)) return { kind: 'answered' };
+		if (!mayPass(outcome.status)) return { kind: 'answered' };
 	}
 	const isReached = outcome.kind !== 'notSent';
-	const isTransient = isReached || getFaultKind(outcome.code).isTransient === true;
+	const isTransient = isReached || mayReachLater(outcome.code, hasAnswered);
 	return { kind: 'failed', isReached, isTransient, ...facts };
+}
+
+function mayReachLater(code: string, hasAnswered: boolean): boolean {
+	const { isTransient = false, isOfName = false } = getFaultKind(code);
+	return isTransient || (isOfName && hasAnswered);
 }
 
 /** @returns the wait a server asked for in milliseconds, if it did */

@@ -5,16 +5,15 @@ import { formatDuration } from '../text/duration';
 import { parseExactly } from '../text/exactJson';
 import { LONGEST_VALUE } from '../text/excerpt';
 import { isRecord, isTooDeep, omitUndefined } from '../text/json';
+import { readBareError, readErrorMember, readWaitMs, type SaidError } from './errorMember';
+import { extendCause, formatRpcError, type Cause, type RpcAnswer } from './fault';
 import {
-	readErrorMember,
-	isQuota,
-	isQuotaMember,
-	isRateLimitMember,
-	readMemberInResult,
-	readTryAgainMs,
-	type Member,
-} from './errorMember';
-import { extendCause, type Cause, type RpcAnswer } from './fault';
+	readErrorMeaning,
+	readLossMeaning,
+	readStatusMeaning,
+	type Asked,
+	type Meaning,
+} from './meaning';
 
 /**
  * How the members of an answer are read: 1.0 has no `jsonrpc`, and always both `result` and `error`; `bare` stands
@@ -24,22 +23,22 @@ import { extendCause, type Cause, type RpcAnswer } from './fault';
 export type RpcVersion = '1.0' | '2.0' | 'bare';
 
 /**
- * Reads the outcome of a request that carried a single call. The body takes precedence over the status when
- * it is a JSON-RPC answer to this call.
+ * Reads the outcome of a request that carried a single call. A result takes precedence over the status when it answers
+ * this call; what an error means follows from both.
  * @param id the id that was sent
- * @param method that of the call
+ * @param asked the call
  */
 export function readAnswer(
 	outcome: Outcome,
 	id: number,
 	version?: RpcVersion,
-	method?: string,
+	asked: Asked = {},
 ): RpcAnswer {
-	if (outcome.kind !== 'answer') return convertFault(outcome);
+	if (outcome.kind !== 'answer') return convertLoss(outcome, asked);
 	const body = parseExactly(outcome.text);
 	return (
-		readElement(body, id, outcome, version, method) ??
-		convertStatus(outcome, () => describeFlaw(outcome.text, body, id))
+		readElement(body, id, outcome, version, asked) ??
+		convertStatus(outcome, asked, () => describeFlaw(outcome.text, body, id))
 	);
 }
 
@@ -47,21 +46,22 @@ export function readAnswer(
  * Reads the outcome of a request to an interface without JSON-RPC: a success is the parsed body. The host rejects
  * calls that are too many for its plan in the form of JSON-RPC here as well.
  */
-export function readPlainAnswer(outcome: Outcome): RpcAnswer {
-	if (outcome.kind !== 'answer') return convertFault(outcome);
+export function readPlainAnswer(outcome: Outcome, asked: Asked = {}): RpcAnswer {
+	if (outcome.kind !== 'answer') return convertLoss(outcome, asked);
 	const { status, text } = outcome;
 	const body = parseExactly(text);
-	const member = isRecord(body) ? readErrorMember(body, status) : undefined;
-	if (member !== undefined) return convertMember(member, outcome);
+	const said = isRecord(body) ? (readErrorMember(body, status) ?? readBareError(body)) : undefined;
+	if (said !== undefined) return convertError(said, outcome, asked);
 	const isSuccess = status >= 200 && status < 300;
 	if (isSuccess && body !== undefined) return { kind: 'result', result: body };
 	const answer = convertStatus(
 		outcome,
+		asked,
 		() => explainUnreadable(text) ?? 'the response is not JSON',
 	);
-	const said = isRecord(body) ? readErrorBody(text).text : undefined;
-	const isOwn = said !== undefined && answer.kind === 'invalidResponse';
-	return isOwn ? extendCause(answer, (text) => `${text}: ${said}`) : answer;
+	const own = isRecord(body) ? readErrorBody(text).text : undefined;
+	const isOwn = own !== undefined && answer.kind === 'invalidResponse';
+	return isOwn ? extendCause(answer, (cause) => `${cause}: ${own}`) : answer;
 }
 
 /**
@@ -73,108 +73,148 @@ export function readElement(
 	id: number,
 	answer: Answer,
 	version: RpcVersion = '2.0',
-	method?: string,
+	asked: Asked = {},
 ): RpcAnswer | undefined {
 	if (!isRecord(body)) return undefined;
 	// Bitcoin Core answers errors with the statuses 404 and 500, and leaves out `jsonrpc` (its doc/JSON-RPC-interface.md).
 	const isOlder = version === '1.0' && 'error' in body;
 	const isBare = version === 'bare';
 	const hasId = (isBare ? [id, String(id), undefined, null] : [id]).includes(body.id as number);
-	const member =
-		readErrorMember(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status) ??
-		(isBare ? readMemberInResult(body.result) : undefined);
-	if (member !== undefined && (hasId || body.id === null || body.id === undefined))
-		return convertMember(member, answer, method);
+	const said =
+		(isBare ? readBareError(body) : undefined) ??
+		readErrorMember(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status);
+	if (said !== undefined && (hasId || body.id === null || body.id === undefined))
+		return convertError(said, answer, asked);
 	const hasVersion = body.jsonrpc === '2.0' || isOlder || isBare;
 	if (!hasVersion || !hasId || !('result' in body)) return undefined;
 	return { kind: 'result', result: body.result };
 }
 
-function convertFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
+function convertLoss(outcome: Exclude<Outcome, Answer>, asked: Asked): RpcAnswer {
 	switch (outcome.kind) {
 		case 'cancelled':
 			return { kind: 'cancelled' };
 		case 'timedOut':
-			return unreachable(`no complete response within ${formatDuration(outcome.limitMs)}`);
+			return lost(`no complete response within ${formatDuration(outcome.limitMs)}`, asked);
 		case 'notSent': {
 			const { reason, lastingHint } = getFaultKind(outcome.code);
-			return { kind: 'unreachable', reason, lastingHint };
+			return { kind: 'unreachable', reason, lastingHint, meaning: readLossMeaning(false, asked) };
 		}
 		case 'lost':
-			return unreachable(
+			return lost(
 				getFaultKind(outcome.code).isDamage
 					? 'the response is damaged and could not be decompressed'
 					: 'the connection was lost before the response was complete',
+				asked,
 			);
 		case 'tooLarge': {
 			const limitMb = outcome.limitBytes / 1024 / 1024;
 			const reason = `the response is larger than ${limitMb} MB and was not read`;
-			return { kind: 'invalidResponse', reason };
+			const { status } = outcome;
+			const isUnclear = asked.isWrite === true && (status < 400 || status >= 500);
+			const kind = isUnclear ? 'unclear' : 'tooLarge';
+			const meaning: Meaning = { kind, evidence: 'status', sign: 'oversized' };
+			return { kind: 'invalidResponse', reason, meaning };
 		}
 		case 'blocked': {
 			const { message: reason, hint } = outcome;
 			const withStatus = hint && `${reason}. ${hint}`;
-			return { kind: 'unreachable', reason, withStatus, lastingHint: hint };
+			const meaning = readLossMeaning(false, asked);
+			return { kind: 'unreachable', reason, withStatus, lastingHint: hint, meaning };
 		}
 	}
 }
 
-function unreachable(reason: string): RpcAnswer {
-	return { kind: 'unreachable', reason };
+function lost(reason: string, asked: Asked): RpcAnswer {
+	return { kind: 'unreachable', reason, meaning: readLossMeaning(true, asked) };
 }
 
-function convertMember(member: Member, answer: Answer, method?: string): RpcAnswer {
-	const isUsedUp = isQuotaMember(member);
-	if (isUsedUp || isRateLimitMember(member, method) || answer.status === 429) {
-		const retryAfterMs = readTryAgainMs(member.data) ?? findRetryAfterMs(answer);
-		// A limit that ends after a while is no monthly quota.
-		const quota = isUsedUp && retryAfterMs === undefined;
-		return { kind: 'rateLimited', reason: member.message, quota, retryAfterMs };
-	}
-	return omitUndefined({ kind: 'rpcError', ...member } as const);
-}
-
-function convertStatus(answer: Answer, flaw: () => string): RpcAnswer {
+/** @returns an error of a server in the form that says what it means */
+function convertError(said: SaidError, answer: Answer, asked: Asked): RpcAnswer {
 	const { status } = answer;
-	const said = readErrorBody(answer.text);
-	const retryAfterMs = findRetryAfterMs(answer);
-	const isForAWhile = status === 429 && retryAfterMs !== undefined;
-	if (said.text !== undefined && isQuota(said.text) && !isForAWhile)
-		return { kind: 'rateLimited', reason: said.text, quota: true };
-	/** @param rest what follows the status */
-	const cause = (text: string, rest = ''): Cause => ({
-		reason: `${text}${rest}`,
-		withStatus: `${text} (status ${status})${rest}`,
+	const waitMs = readWaitMs(said) ?? findRetryAfterMs(answer);
+	const meaning = readErrorMeaning(said, status, asked, waitMs);
+	const { member } = said;
+	const words = formatRpcError(member);
+	const { kind, sign, evidence } = meaning;
+	if (kind === 'limited' || kind === 'usedUp') {
+		const quota = kind === 'usedUp';
+		const { message: reason } = member;
+		return { kind: 'rateLimited', reason, quota, retryAfterMs: waitMs, meaning };
+	}
+	if (kind === 'unauthorized')
+		return { kind, ...makeCause('the endpoint did not accept the key', status, words), meaning };
+	if (kind === 'malformed') return { kind: 'invalidResponse', ...describeRefusal(status), meaning };
+	const isOut = evidence === 'status' || sign === 'busy' || sign === 'noBackend';
+	if (isOut && (kind === 'unavailable' || kind === 'unclear'))
+		return { kind: 'unreachable', ...describeOutage(status, words), meaning };
+	return omitUndefined({ kind: 'rpcError', ...member, meaning } as const);
+}
+
+/** @returns a response without a JSON-RPC answer in the form that says what it means */
+function convertStatus(answer: Answer, asked: Asked, flaw: () => string): RpcAnswer {
+	const { status, text } = answer;
+	const { text: said, form } = readErrorBody(text);
+	const waitMs = findRetryAfterMs(answer);
+	const meaning = readStatusMeaning(status, said, asked, waitMs);
+	const { kind } = meaning;
+	if (kind === 'usedUp') {
+		const reason = said ?? 'the plan or its payment does not cover the call';
+		return { kind: 'rateLimited', reason, quota: true, meaning };
+	}
+	if (kind === 'limited') {
+		const cause = makeCause('too many requests', status);
+		return { kind: 'rateLimited', ...cause, quota: false, retryAfterMs: waitMs, meaning };
+	}
+	if (kind === 'unauthorized') return { kind, ...describeKeyRefusal(status), meaning };
+	// A node says in the body what is wrong; a proxy in front of it sends a page, or only the status.
+	const why = form === 'html' ? undefined : said;
+	if (status >= 500 || status === 408 || status === 425)
+		return { kind: 'unreachable', ...describeOutage(status, why), meaning };
+	if (status < 300) return { kind: 'invalidResponse', reason: flaw(), meaning };
+	return { kind: 'invalidResponse', ...describeRefusal(status), meaning };
+}
+
+/** @param why what the server says */
+function makeCause(reason: string, status: number, why?: string): Cause {
+	const rest = why === undefined ? '' : `: ${why}`;
+	const isFault = status >= 300;
+	return omitUndefined({
+		reason: `${reason}${rest}`,
+		withStatus: isFault ? `${reason} (status ${status})${rest}` : undefined,
 	});
-	if (status === 401)
-		return { kind: 'unauthorized', ...cause('the endpoint did not accept the key') };
-	if (status === 403) {
-		const either =
-			': either an access rule does not admit the address n8n calls from (an active origin rule refuses every server), or the key was not accepted';
-		return { kind: 'unauthorized', ...cause('the endpoint refused the request', either) };
-	}
-	if (status === 429)
-		return { kind: 'rateLimited', ...cause('too many requests'), quota: false, retryAfterMs };
-	if (status >= 500) {
-		// A node says in the body what is wrong; a proxy in front of it sends a page, or only the status.
-		const why = said.form === 'html' || said.text === undefined ? '' : `: ${said.text}`;
-		const fault = isUnavailable(status)
-			? 'the endpoint is not available at the moment'
-			: 'the endpoint could not process the request';
-		return { kind: 'unreachable', reason: `${fault}${why}`, withStatus: `status ${status}${why}` };
-	}
-	if (status === 404) return { kind: 'invalidResponse', ...cause('key or path wrong') };
-	const proxy = 'a proxy on the way to the endpoint requires a login';
-	if (status === 407) return { kind: 'invalidResponse', ...cause(proxy) };
-	if (status >= 300 && status < 400) {
+}
+
+function describeKeyRefusal(status: number): Cause {
+	if (status !== 403) return makeCause('the endpoint did not accept the key', status);
+	return makeCause(
+		'the endpoint refused the request',
+		status,
+		'either an access rule does not admit the address n8n calls from (an active origin rule refuses every server), or the key was not accepted',
+	);
+}
+
+function describeOutage(status: number, why?: string): Cause {
+	const rest = why === undefined ? '' : `: ${why}`;
+	const isForNow = status < 500 || isUnavailable(status);
+	const fault = isForNow
+		? 'the endpoint is not available at the moment'
+		: 'the endpoint could not process the request';
+	const withStatus = status < 300 ? undefined : `status ${status}${rest}`;
+	return omitUndefined({ reason: `${fault}${rest}`, withStatus });
+}
+
+/** @returns why a request was refused that never came to the node, as it seems */
+function describeRefusal(status: number): Cause {
+	if (status === 404) return makeCause('key or path wrong', status);
+	if (status === 407)
+		return makeCause('a proxy on the way to the endpoint requires a login', status);
+	if (status < 400) {
 		const elsewhere = 'the endpoint redirects to another address, which was not followed';
-		return { kind: 'invalidResponse', ...cause(elsewhere, ': check the address') };
+		return makeCause(elsewhere, status, 'check the address');
 	}
-	if (status >= 300) {
-		const reason = 'the endpoint refused the request';
-		return { kind: 'invalidResponse', reason, withStatus: `unexpected status ${status}` };
-	}
-	return { kind: 'invalidResponse', reason: flaw() };
+	const reason = 'the endpoint refused the request';
+	return { reason, withStatus: `unexpected status ${status}` };
 }
 
 /** @returns why a text cannot be JSON, where that is evident */

@@ -3,6 +3,7 @@ import { parseExactly } from '../text/exactJson';
 import { groupBy } from '../text/json';
 import { readAnswer, readElement, type RpcVersion } from './answer';
 import type { RpcAnswer } from './fault';
+import type { Asked } from './meaning';
 
 /** The answers to a batch. */
 export interface BatchAnswer {
@@ -16,30 +17,30 @@ export interface BatchAnswer {
 }
 
 /**
- * Distributes the answers of a batch, whose calls carry the ids 1 to `count`, whatever their order.
- * @param methods those of the calls
+ * Distributes the answers of a batch, whatever their order.
+ * @param calls those of the batch, which carry the ids from 1 on
  */
 export function readBatch(
 	outcome: Outcome,
-	count: number,
+	calls: readonly Asked[],
 	version?: RpcVersion,
-	methods: readonly string[] = [],
 ): BatchAnswer {
 	const elements = outcome.kind === 'answer' ? parseExactly(outcome.text) : undefined;
 	if (outcome.kind !== 'answer' || !Array.isArray(elements)) {
-		const whole = readAnswer(outcome, 1, version);
+		const whole = readAnswer(outcome, 1, version, { errors: calls[0]?.errors, isBatch: true });
 		const isOtherJson = elements !== undefined && outcome.kind === 'answer' && outcome.status < 300;
 		// An endpoint that answers one call of many, or with some other JSON, does not understand batches.
 		const isMisunderstood =
 			whole.kind === 'result' || (whole.kind === 'invalidResponse' && isOtherJson);
 		const answer = isMisunderstood ? undefined : whole;
-		return { answers: Array.from({ length: count }, () => answer), isWhole: true };
+		return { answers: calls.map(() => answer), isWhole: true };
 	}
 	const byId = groupBy(elements, (element: { id?: unknown } | null) => element?.id);
-	const answers = Array.from({ length: count }, (_, index) => {
+	const answers = calls.map((asked, index) => {
 		const [own, ...more] = byId.get(index + 1) ?? [];
 		const isClear = more.every((each) => JSON.stringify(each) === JSON.stringify(own));
-		return isClear ? readElement(own, index + 1, outcome, version, methods[index]) : undefined;
+		if (!isClear) return undefined;
+		return readElement(own, index + 1, outcome, version, { ...asked, isBatch: true });
 	});
 	return { answers, isWhole: false };
 }

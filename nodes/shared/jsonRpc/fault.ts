@@ -2,7 +2,8 @@ import type { Failure } from 'n8n-workflow';
 
 import { isUnavailable } from '../http/outcome';
 import { omitUndefined } from '../text/json';
-import { NO_SUCH_METHOD, type Member } from './errorMember';
+import type { Member } from './errorMember';
+import type { Meaning, MeaningKind } from './meaning';
 
 /** Why a call has no result. */
 export interface Cause {
@@ -12,19 +13,40 @@ export interface Cause {
 	withStatus?: string;
 }
 
-/** How one JSON-RPC call ended. */
+/**
+ * How one JSON-RPC call ended, in the form in which it is shown. What it means is in `meaning`, which whatever was read
+ * from a server has.
+ */
 export type RpcAnswer =
 	| { kind: 'result'; result: unknown }
-	| ({ kind: 'rpcError' } & Member)
+	| ({ kind: 'rpcError' } & Member & Read)
 	/** `retryAfterMs` is the wait the server asked for; a `quota` that is used up will not come back soon. */
-	| ({ kind: 'rateLimited'; retryAfterMs?: number; quota: boolean } & Cause)
-	| ({ kind: 'unauthorized' | 'invalidResponse' } & Cause)
+	| ({ kind: 'rateLimited'; retryAfterMs?: number; quota: boolean } & Cause & Read)
+	| ({ kind: 'unauthorized' | 'invalidResponse' } & Cause & Read)
 	/** `lastingHint` says what to do where trying again changes nothing. */
-	| ({ kind: 'unreachable'; lastingHint?: string } & Cause)
+	| ({ kind: 'unreachable'; lastingHint?: string } & Cause & Read)
 	| { kind: 'cancelled' };
+
+interface Read {
+	meaning?: Meaning;
+}
 
 /** An answer that is not a result. */
 export type FaultAnswer = Exclude<RpcAnswer, { kind: 'result' | 'cancelled' }>;
+
+/** What an answer means that was not read from a server, such as one whose result its caller does not understand. */
+const UNREAD: Readonly<Record<FaultAnswer['kind'], MeaningKind>> = {
+	rpcError: 'unavailable',
+	rateLimited: 'limited',
+	unauthorized: 'unauthorized',
+	invalidResponse: 'malformed',
+	unreachable: 'unavailable',
+};
+
+/** @returns what an answer that is not a result means */
+export function getMeaning({ kind, meaning }: FaultAnswer): Meaning {
+	return meaning ?? { kind: UNREAD[kind], evidence: 'nothing' };
+}
 
 /** @returns message and code of a JSON-RPC error as one text */
 export function formatRpcError({ code, message }: Member): string {
@@ -61,9 +83,6 @@ export function classifyFailure(answer: RpcAnswer, httpStatus?: number): Failure
 	return undefined;
 }
 
-/** Statuses that report a client error, but may be different the next time. */
-const PASSING_STATUS = new Set([408, 425, 429]);
-
 /**
  * Distinguishes answers that will not change on their own from those that may be different soon.
  *
@@ -71,18 +90,19 @@ const PASSING_STATUS = new Set([408, 425, 429]);
  * @returns what to do about an answer that will not change, or `undefined` where waiting may help
  */
 export function findLastingHint(answer: RpcAnswer, httpStatus = 0): string | undefined {
-	const { kind } = answer;
+	if (answer.kind === 'result' || answer.kind === 'cancelled') return undefined;
+	const { kind, sign } = getMeaning(answer);
 	if (kind === 'unauthorized')
 		return httpStatus === 403
 			? 'Check the access rules of the node, with Access Rule, Get Many, and the key of the endpoint'
 			: 'Check the key of the endpoint';
-	if (kind === 'rpcError' && answer.code === NO_SUCH_METHOD)
+	if (answer.kind === 'rpcError' && kind === 'unsupported' && sign === 'absent')
 		return "Check the path in the address of the endpoint, or set 'Path' in the options";
-	if (kind === 'rateLimited' && answer.quota)
+	if (kind === 'usedUp' || (answer.kind === 'rateLimited' && answer.quota))
 		return 'The quota of the plan is used up until the next billing period; see Billing in the Chainstack console';
-	if (kind === 'unreachable') return answer.lastingHint;
-	if (kind !== 'invalidResponse') return undefined;
+	if (answer.kind === 'unreachable') return answer.lastingHint;
+	if (answer.kind !== 'invalidResponse') return undefined;
 	if (httpStatus === 407) return 'Check the proxy settings of the machine n8n runs on';
-	const isRefused = httpStatus >= 300 && httpStatus < 500 && !PASSING_STATUS.has(httpStatus);
+	const isRefused = httpStatus >= 300 && httpStatus < 500;
 	return isRefused ? 'Check the key and the path in the address of the endpoint' : undefined;
 }

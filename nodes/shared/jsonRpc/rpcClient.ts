@@ -1,61 +1,17 @@
-import type { EndpointAddress } from '../addresses/endpointAddress';
 import type { RequestContext } from '../http/exchange';
-import type { Outcome } from '../http/outcome';
 import type { RequestScheduler } from '../scheduler/requestScheduler';
-import type { RetryOptions } from '../scheduler/retryPolicy';
 import type { HostOptions, Transport } from '../scheduler/scheduledCall';
 import type { RpcVersion } from './answer';
-import type { RpcAnswer } from './fault';
 import { PathTrial, type PathVerdict } from './pathTrial';
 import { toReply, type RpcReply, type TransportReply } from './rpcReply';
+import type { PlainRequest, RpcEndpoint, RpcRequest } from './rpcRequest';
 import { createTransport, type Payload } from './rpcTransport';
 
 export type { RpcReply } from './rpcReply';
+export type { PlainRequest, RpcEndpoint, RpcRequest } from './rpcRequest';
 
 /** Digits of an id, at most, and the bracket after it. */
 const ID_BYTES = 20;
-
-/** An endpoint to call. */
-export interface RpcEndpoint extends EndpointAddress {
-	allowUnauthorizedCerts: boolean;
-}
-
-/** Traits that all requests to an endpoint have. */
-interface EndpointRequest {
-	/** Changes something: sent alone, and never again once a connection was made. */
-	isWrite?: boolean;
-	/** Sent without others, although it only reads: calls that were sent with it may have kept it from being answered. */
-	isAlone?: boolean;
-	/** Something that has begun waits for it, so it goes before other calls. */
-	isUrgent?: boolean;
-	/** Ends at once instead of waiting for a limit or an outage, and is not repeated: another endpoint can be called. */
-	failFast?: boolean;
-	/** Called when the request is sent and when it ends; a queued call can be cancelled safely. */
-	noteUnderWay?: (isUnderWay: boolean) => void;
-	retryOptions: RetryOptions;
-}
-
-/** One call, as the caller sees it. */
-export interface RpcRequest extends EndpointRequest {
-	method: string;
-	/** A list, or an object where they have names; left out where there are none to send. */
-	params?: unknown[] | Readonly<Record<string, unknown>>;
-	/** The id of the request when it is sent alone; in a batch the client numbers the calls itself. */
-	id: number;
-	/** Version of JSON-RPC, 2.0 by default. */
-	version?: RpcVersion;
-}
-
-/** One request to an endpoint that has no JSON-RPC, sent alone. */
-export interface PlainRequest extends EndpointRequest {
-	method: 'GET' | 'POST';
-	/** The part after the address of the endpoint, without a leading slash; with a query where one is needed. */
-	path: string;
-	/** Sent as JSON. */
-	body?: unknown;
-	/** Reads an answer; without it, every success has to be JSON. */
-	read?: (outcome: Outcome) => RpcAnswer;
-}
 
 /** Facts that were found out about endpoints; of one run, unless it is kept for longer. */
 export class EndpointFacts {
@@ -64,6 +20,9 @@ export class EndpointFacts {
 
 	/** Which of its interfaces a host turned out to serve, by origin, where a family of chains has several. */
 	readonly dialects = new Map<string, string>();
+
+	/** Origins that have answered, whose names can be resolved. */
+	readonly answered = new Set<string>();
 }
 
 /** The calls of node endpoints. */
@@ -96,7 +55,7 @@ export class RpcClient {
 		note: (message: string) => void = () => undefined,
 		private readonly cancel?: AbortSignal,
 	) {
-		this.transport = createTransport(context, scheduler.clock);
+		this.transport = createTransport(context, scheduler.clock, facts.answered);
 		this.trial = new PathTrial(facts.paths, note);
 	}
 

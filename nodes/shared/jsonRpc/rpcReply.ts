@@ -1,10 +1,11 @@
-import { measureClockAheadMs, toEnding, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
+import { measureClockAheadMs, toEnding, type Outcome } from '../http/outcome';
 import type { Ending } from '../scheduler/retryPolicy';
 import type { Settled } from '../scheduler/scheduledCall';
 import { formatDuration } from '../text/duration';
 import { trimEnd } from '../text/strings';
-import { isTooMuch, type Member } from './errorMember';
-import { extendCause, type FaultAnswer, type RpcAnswer } from './fault';
+import type { Member } from './errorMember';
+import { extendCause, getMeaning, type FaultAnswer, type RpcAnswer } from './fault';
+import type { Meaning } from './meaning';
 import { findWrongPath, type WrongPath } from './wrongPath';
 
 /** How a call ended, and what it took. */
@@ -42,27 +43,84 @@ export const SKIPPED: RpcAnswer = {
 	reason: 'the response to the batch does not include this call',
 };
 
+/** How an answer came. */
+interface How {
+	isBatch: boolean;
+	/** It is one to the request as a whole. */
+	isWhole: boolean;
+	isWrite?: boolean;
+	/** Its host has answered before, so that its name can be resolved. */
+	hasAnswered?: boolean;
+}
+
 /**
  * @returns what an answer means for repeating its call; `undefined` stands for a call that a batch left out
  */
 export function toEndingOfAnswer(
 	answer: RpcAnswer | undefined,
 	outcome: Outcome,
-	{ isBatch, isWhole, isWrite = false }: { isBatch: boolean; isWhole: boolean; isWrite?: boolean },
+	how: How,
 ): Ending {
 	if (answer === undefined) return { kind: 'skipped' };
-	const { kind } = answer;
-	if (kind === 'cancelled') return { kind };
-	if (kind === 'rateLimited' && !answer.quota)
-		return { kind: 'refused', mayHaveBeenProcessed: isWrite, retryAfterMs: answer.retryAfterMs };
-	if (isWhole && findWrongPath(answer, outcome) === 'refused') return { kind: 'answered' };
-	if (kind === 'rpcError' && isBatch && (isWhole || isTooMuch(answer))) return { kind: 'tooMuch' };
-	if (kind !== 'unreachable' && kind !== 'invalidResponse') return { kind: 'answered' };
-	const ending = toEnding(outcome);
+	if (answer.kind === 'cancelled') return { kind: 'cancelled' };
+	if (answer.kind === 'result') return { kind: 'answered' };
+	const { isWrite = false } = how;
+	const meaning = getMeaning(answer);
+	if (meaning.kind === 'limited') {
+		const { waitMs: retryAfterMs } = meaning;
+		return { kind: 'refused', mayHaveBeenProcessed: isWrite, retryAfterMs };
+	}
+	if (how.isBatch && isAboutBatch(answer, meaning, outcome, how)) return { kind: 'tooMuch' };
+	const isPassing = meaning.kind === 'unavailable' || meaning.kind === 'unclear';
+	if (!isPassing && meaning.kind !== 'malformed') return { kind: 'answered' };
+	const ending = toEnding(outcome, how.hasAnswered);
 	if (ending.kind === 'refused') return { ...ending, mayHaveBeenProcessed: isWrite };
 	if (ending.kind !== 'answered') return ending;
-	// The host answered the batch, but not its calls: too large for it, or not understood.
-	return { kind: isBatch && isWhole ? 'tooMuch' : 'answered' };
+	const mayPass =
+		isIncomplete(answer, outcome) || meaning.sign === 'busy' || meaning.sign === 'noBackend';
+	if (!mayPass) return { kind: 'answered' };
+	return { kind: 'failed', isReached: true, isTransient: true, mayHaveBeenProcessed: isWrite };
+}
+
+/**
+ * Codes with which servers refuse a batch, in whole or for the calls that are left: not a valid request, timed out,
+ * response too large (go-ethereum, rpc/errors.go), and not readable.
+ */
+const OF_BATCH = new Set<number | string | undefined>([-32600, -32002, -32003, -32700]);
+
+/** Signs that a call of a batch may have because of the others. */
+const BECAUSE_OF_OTHERS: ReadonlySet<Meaning['sign']> = new Set([
+	'batch',
+	'oversized',
+	'timedOut',
+	'invalid',
+	'internal',
+] as const);
+
+/** @returns whether an answer may be about the batch instead of its call */
+function isAboutBatch(
+	answer: FaultAnswer,
+	{ kind, sign, evidence }: Meaning,
+	outcome: Outcome,
+	{ isWhole }: How,
+): boolean {
+	if (isWhole) {
+		const isOfEndpoint = answer.kind === 'unreachable' || kind === 'usedUp';
+		return !isOfEndpoint && findWrongPath(answer, outcome) !== 'refused';
+	}
+	if (sign === 'batch' || sign === 'oversized' || sign === 'timedOut') return true;
+	const isCertain = evidence === 'result' || (evidence === 'words' && !BECAUSE_OF_OTHERS.has(sign));
+	return answer.kind === 'rpcError' && OF_BATCH.has(answer.code) && !isCertain;
+}
+
+/** @returns whether a success has no body, or one that breaks off: the next may be complete */
+function isIncomplete({ kind }: FaultAnswer, outcome: Outcome): boolean {
+	if (kind !== 'invalidResponse' || outcome.kind !== 'answer') return false;
+	const { status, text } = outcome;
+	if (status < 200 || status >= 300) return false;
+	const body = text.trim();
+	const isJson = body.startsWith('{') || body.startsWith('[');
+	return body === '' || (isJson && !/[}\]]$/.test(body));
 }
 
 /**
@@ -75,9 +133,6 @@ export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcR
 	const received = outcome?.kind === 'answer' ? outcome : undefined;
 	const answer = chooseFinalAnswer(settled, isFixed);
 	const isCancelled = answer.kind === 'cancelled';
-	const isUnreadable =
-		answer.kind === 'invalidResponse' && received !== undefined && received.status < 300;
-	const isUnclear = isCancelled || answer.kind === 'unreachable' || outcome?.kind === 'tooLarge';
 	return {
 		answer,
 		httpStatus: received?.status,
@@ -88,10 +143,15 @@ export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcR
 		wrongPath: findWrongPath(answer, outcome),
 		isInOutage,
 		lastAnswer: isCancelled && reply?.answer.kind !== 'cancelled' ? reply?.answer : undefined,
-		mayHaveBeenProcessed:
-			conclusion !== 'cancelled' &&
-			(isUnreadable || (isUnclear && outcome !== undefined && mayHaveBeenProcessed(outcome))),
+		mayHaveBeenProcessed: attempts > 0 && conclusion !== 'cancelled' && mayHaveActed(reply),
 	};
+}
+
+/** @returns whether it is unknown if the endpoint acted on a call that changes something, or that was cancelled */
+function mayHaveActed({ answer, outcome }: Partial<TransportReply> = {}): boolean {
+	if (outcome?.kind === 'cancelled') return outcome.sent;
+	if (answer === undefined || answer.kind === 'result' || answer.kind === 'cancelled') return false;
+	return getMeaning(answer).kind === 'unclear';
 }
 
 const UNREACHABLE = { kind: 'unreachable', reason: '' } as const;

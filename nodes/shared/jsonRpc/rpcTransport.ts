@@ -6,7 +6,8 @@ import type { RequestEnd, Transport } from '../scheduler/scheduledCall';
 import { readAnswer, readPlainAnswer } from './answer';
 import { readBatch } from './batch';
 import type { RpcAnswer } from './fault';
-import type { PlainRequest, RpcEndpoint, RpcRequest } from './rpcClient';
+import type { Asked } from './meaning';
+import type { PlainRequest, RpcEndpoint, RpcRequest } from './rpcRequest';
 import { SKIPPED, toEndingOfAnswer, type TransportReply } from './rpcReply';
 
 /** Longest answer that is read, in bytes. */
@@ -20,17 +21,23 @@ export interface Payload {
 	start?: string;
 }
 
-/** @returns what sends requests to endpoints: one as it is, several calls to one endpoint as a batch */
+/**
+ * @param answered origins that have answered, whose names can be resolved; added to
+ * @returns what sends requests to endpoints: one as it is, several calls to one endpoint as a batch
+ */
 export function createTransport(
 	context: RequestContext,
 	clock: Clock,
+	answered: Set<string>,
 ): Transport<Payload, TransportReply> {
 	return {
 		send: async (payloads, cancel) => {
 			for (const { request } of payloads) request.noteUnderWay?.(true);
 			const outcome = await exchange(context, clock, buildHttpRequest(payloads), cancel);
 			for (const { request } of payloads) request.noteUnderWay?.(false);
-			return toRequestEnd(outcome, payloads);
+			const [{ endpoint }] = payloads;
+			if (outcome.kind === 'answer') answered.add(endpoint.origin);
+			return toRequestEnd(outcome, payloads, answered.has(endpoint.origin));
 		},
 	};
 }
@@ -64,15 +71,22 @@ function buildBody(payloads: readonly Payload[]): string | undefined {
 	return `[${payloads.map((each, index) => `${each.start}${index + 1}}`).join(',')}]`;
 }
 
-function toRequestEnd(outcome: Outcome, payloads: readonly Payload[]): RequestEnd<TransportReply> {
+function toRequestEnd(
+	outcome: Outcome,
+	payloads: readonly Payload[],
+	hasAnswered: boolean,
+): RequestEnd<TransportReply> {
 	const [{ request }] = payloads;
 	const isBatch = payloads.length > 1;
-	const methods = payloads.map((payload) => payload.request.method);
 	const { answers, isWhole } =
 		isBatch && !isPlain(request)
-			? readBatch(outcome, payloads.length, request.version, methods)
+			? readBatch(
+					outcome,
+					payloads.map((each) => toAsked(each.request)),
+					request.version,
+				)
 			: { answers: [readAlone(outcome, request)], isWhole: true };
-	const how = { isBatch, isWhole, isWrite: request.isWrite };
+	const how = { isBatch, isWhole, isWrite: request.isWrite, hasAnswered };
 	const ends = answers.map((answer) => ({
 		ending: toEndingOfAnswer(answer, outcome, how),
 		reply: { answer: answer ?? SKIPPED, outcome },
@@ -81,8 +95,15 @@ function toRequestEnd(outcome: Outcome, payloads: readonly Payload[]): RequestEn
 }
 
 function readAlone(outcome: Outcome, request: RpcRequest | PlainRequest): RpcAnswer {
-	if (isPlain(request)) return (request.read ?? readPlainAnswer)(outcome);
-	return readAnswer(outcome, request.id, request.version, request.method);
+	const asked = toAsked(request);
+	if (!isPlain(request)) return readAnswer(outcome, request.id, request.version, asked);
+	return request.read === undefined ? readPlainAnswer(outcome, asked) : request.read(outcome);
+}
+
+function toAsked(request: RpcRequest | PlainRequest): Asked {
+	const { isWrite, errors } = request;
+	const method = isPlain(request) ? undefined : request.method;
+	return { method, isWrite, errors };
 }
 
 function isPlain(request: RpcRequest | PlainRequest): request is PlainRequest {

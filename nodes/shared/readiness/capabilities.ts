@@ -11,8 +11,7 @@ import { makeFault } from '../families/readFields';
 import type { Outcome } from '../http/outcome';
 import { readPlainAnswer } from '../jsonRpc/answer';
 import { readBatch } from '../jsonRpc/batch';
-import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
-import type { RpcAnswer } from '../jsonRpc/fault';
+import { getMeaning, type RpcAnswer } from '../jsonRpc/fault';
 import { toExactNumber, toHexQuantity } from '../jsonRpc/quantities';
 import type { RpcCalls, RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/operationContext';
@@ -61,14 +60,16 @@ export async function findCapabilities(
 	if (protocol !== 'evm' || blockNumber === undefined) return { ...base, calls };
 	const newest = Number(blockNumber);
 	const ask = new EndpointProbeClient(endpoint, context);
-	const [history, debug, trace, logs, batches, webSocket] = await Promise.all([
+	const [history, debug, trace, logs, webSocket] = await Promise.all([
 		findHistory(ask, newest, chain),
 		probeMethod(ask.call('debug_traceTransaction', [NO_TRANSACTION, { tracer: 'callTracer' }])),
 		probeMethod(ask.call('trace_transaction', [NO_TRANSACTION])),
 		findLogsRange(ask, newest),
-		findBatchSize(ask, findsLimits),
 		socketUrl === undefined ? undefined : probeWebSocket(endpoint, socketUrl, context),
 	]);
+	// A trial of a batch may use up what the plan allows for a second, so it comes last, and is not repeated.
+	const once = { rpc: counted, retryOptions: { ...retryOptions, maxRetries: 0 } };
+	const batches = await findBatchSize(new EndpointProbeClient(endpoint, once), findsLimits);
 	return omitUndefined({ ...base, history, debug, trace, logs, batches, webSocket, calls });
 }
 
@@ -139,9 +140,7 @@ export async function findBatchSize(
 		const read = (outcome: Outcome): RpcAnswer => readSizes(outcome, size);
 		const answer = await settle(ask.request({ method: 'POST', path: '', body, read }));
 		if (answer instanceof ProbeError) {
-			// These come from an endpoint that does not take batches.
-			const isRefusal = ['rpcError', 'invalidResponse'].includes(answer.answer.kind);
-			const result = isRefusal ? 'notAvailable' : 'failed';
+			const result = REFUSES_BATCHES.has(answer.answer.kind) ? 'notAvailable' : 'failed';
 			trials.push({ size, result, evidence: describeEvidence(answer) });
 			break;
 		}
@@ -150,9 +149,16 @@ export async function findBatchSize(
 	return summarizeTrials(trials, 'calls');
 }
 
+/** Answers that come from an endpoint which does not take batches, or none of that size. */
+const REFUSES_BATCHES: ReadonlySet<RpcAnswer['kind']> = new Set([
+	'rpcError',
+	'invalidResponse',
+] as const);
+
 /** @returns a result where each call of a batch was answered, otherwise what was returned instead */
 function readSizes(outcome: Outcome, size: number): RpcAnswer {
-	const { answers, isWhole } = readBatch(outcome, size);
+	const calls = Array.from({ length: size }, () => ({ method: 'eth_chainId' }));
+	const { answers, isWhole } = readBatch(outcome, calls);
 	const whole = isWhole ? readPlainAnswer(outcome) : undefined;
 	if (whole?.kind === 'result')
 		return { kind: 'invalidResponse', reason: 'one response for all of them' };
@@ -160,7 +166,7 @@ function readSizes(outcome: Outcome, size: number): RpcAnswer {
 	const given = answers.filter((each) => each !== undefined);
 	const refusal =
 		given.find(({ kind }) => kind === 'rateLimited') ??
-		given.find((each) => each.kind === 'rpcError' && each.code !== NO_SUCH_METHOD);
+		given.find((each) => each.kind === 'rpcError' && getMeaning(each).kind !== 'unsupported');
 	if (refusal !== undefined) return refusal;
 	if (given.length === size) return { kind: 'result', result: size };
 	return { kind: 'invalidResponse', reason: `${given.length} of ${size} responses` };

@@ -4,8 +4,7 @@ import { FAMILIES } from '../families';
 import { ProbeError, settle } from '../families/family';
 import type { NodeReport, ProbeOptions } from '../families/family';
 import type { RpcVersion } from '../jsonRpc/answer';
-import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
-import { describeFault, findLastingHint, type FaultAnswer } from '../jsonRpc/fault';
+import { describeFault, findLastingHint, getMeaning, type FaultAnswer } from '../jsonRpc/fault';
 import { toExactNumber } from '../jsonRpc/quantities';
 import { describePastedAddress } from '../jsonRpc/pathTrial';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
@@ -89,11 +88,13 @@ function describeProbe({ family, label }: RpcEndpoint, ask: EndpointProbeClient)
 }
 
 function explainFault(
-	{ answer, result }: ProbeError,
+	{ answer, result, meaning, message }: ProbeError,
 	{ family }: RpcEndpoint,
 	{ replies }: EndpointProbeClient,
 ): Pick<ProbeResult, 'state' | 'result' | 'reason' | 'inWords' | 'httpStatus' | 'lastingHint'> {
 	const { httpStatus } = replies.find((reply) => reply.answer === answer) ?? replies[0] ?? {};
+	// The question is about now: a node that has no block or state for it is on its way there.
+	if (meaning.kind === 'behind') return { state: 'syncing', result, reason: message, httpStatus };
 	const lastingHint = findLastingHint(answer, httpStatus);
 	return { state: answer.kind, result, ...describeCause(answer, family), httpStatus, lastingHint };
 }
@@ -105,7 +106,7 @@ function describeCause(
 ): Pick<ProbeResult, 'reason' | 'inWords'> {
 	const reason = describeFault(answer);
 	if (answer.kind !== 'rpcError') return { reason, inWords: answer.reason };
-	if (answer.code !== NO_SUCH_METHOD) return { reason };
+	if (getMeaning(answer).sign !== 'absent') return { reason };
 	const what =
 		family === 'evm'
 			? 'no EVM method here, check the path'

@@ -73,9 +73,11 @@ export class EndpointProbeClient implements ProbeClient {
 		return this.replies.find((reply) => reply.asPasted !== undefined)?.asPasted;
 	}
 
-	private get options(): Pick<PlainRequest, 'isUrgent' | 'retryOptions'> {
+	private get options(): Pick<PlainRequest, 'isUrgent' | 'errors' | 'retryOptions'> {
+		const { errors } = FAMILIES[this.endpoint.family];
+		const { retryOptions } = this.context;
 		// Calls that follow an answer go before the first ones to other endpoints, so that a probe does not wait in between.
-		return { isUrgent: this.replies.length > 0, retryOptions: this.context.retryOptions };
+		return { isUrgent: this.replies.length > 0, errors, retryOptions };
 	}
 
 	private readResult(reply: RpcReply, part?: 'head'): unknown {

@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import { classifyReply } from '../../../nodes/shared/across/answerClass';
+import { classifyReply, isEmpty } from '../../../nodes/shared/across/answerClass';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
+import { errorAnswer } from '../fixtures/answers.mts';
 
-const read = { isWrite: false, isEmptyFailure: false };
-const write = { isWrite: true, isEmptyFailure: false };
+const read = { isWrite: false, lacks: () => false };
+const write = { isWrite: true, lacks: () => false };
+const lacking = { lacks: isEmpty };
 
 const classed = (answer: RpcAnswer, call: object = read, mayHaveBeenProcessed = false) =>
 	classifyReply({ answer, latencyMs: 1, attempts: 1, mayHaveBeenProcessed }, { ...read, ...call })
 		.class;
 
-const error = (code: number | undefined, message: string, data?: unknown): RpcAnswer => ({
-	kind: 'rpcError',
-	...(code !== undefined && { code }),
-	message,
-	...(data !== undefined && { data }),
-});
+const error = (code: number | undefined, message: string, data?: unknown): RpcAnswer =>
+	errorAnswer(code, message, data);
 
 describe('the class of a reply', () => {
 	it.each<[string, RpcAnswer]>([
@@ -65,11 +63,11 @@ describe('the class of a reply', () => {
 	});
 
 	it.each([null, '', '0x', [], {}])('an empty result fails where that is wanted: %j', (result) => {
-		expect(classed({ kind: 'result', result }, { isEmptyFailure: true })).toBe('failure');
+		expect(classed({ kind: 'result', result }, lacking)).toBe('failure');
 	});
 
 	it.each([false, 0, '0x0', [null]])('%j is not empty', (result) => {
-		expect(classed({ kind: 'result', result }, { isEmptyFailure: true })).toBe('answer');
+		expect(classed({ kind: 'result', result }, lacking)).toBe('answer');
 	});
 
 	it('is unclear for what changes something and may have been accepted', () => {
@@ -80,11 +78,30 @@ describe('the class of a reply', () => {
 		expect(classed(lost, read, true)).toBe('failure');
 	});
 
-	it('is an answer for whatever a node says about what changes something', () => {
-		expect(classed(error(-32603, 'internal error'), write)).toBe('answer');
-		expect(
-			classed(error(-32000, 'oversized data: transaction size 200000, limit 131072'), write),
-		).toBe('answer');
-		expect(classed(error(-32601, 'the method does not exist'), write)).toBe('notHere');
+	const sent = (code: number, message: string, method = 'eth_sendTransaction') => {
+		const errors = { signed: /^eth_sendRawTransaction$/ };
+		const answer = errorAnswer(code, message, undefined, { method, isWrite: true, errors });
+		return classed(answer, write);
+	};
+
+	it.each([
+		[-32000, 'nonce too low', 'answer'],
+		[-32000, 'oversized data: transaction size 200000, limit 131072', 'answer'],
+		[-32000, 'what a node says about it', 'answer'],
+		[-32601, 'the method does not exist', 'notHere'],
+		[-32000, 'node is syncing', 'notHere'],
+		[-32603, 'internal error', 'unclear'],
+		[-32002, 'request timed out', 'unclear'],
+		[-32000, 'no backend is currently healthy to serve traffic', 'unclear'],
+		[-32009, 'Server is busy, try again later', 'failure'],
+		[-32005, 'rate limit exceeded', 'failure'],
+	])('of what changes something is known by the words: %d %s: %s', (code, message, expected) => {
+		expect(sent(code, message)).toBe(expected);
+	});
+
+	it('lets a signed transaction go on where a gateway reached no node', () => {
+		const message = 'dial tcp 10.0.0.1:8545: connect: connection refused';
+		expect(sent(-32000, message, 'eth_sendRawTransaction')).toBe('failure');
+		expect(sent(-32000, message)).toBe('unclear');
 	});
 });

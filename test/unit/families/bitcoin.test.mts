@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { bitcoin } from '../../../nodes/shared/families/bitcoin';
 import { ProbeError } from '../../../nodes/shared/families/family';
+import { errorAnswer } from '../fixtures/answers.mts';
 import {
 	describeFamily,
 	LIMITED,
@@ -111,7 +112,9 @@ describeFamily({
 			'that it is syncing while it starts',
 			{
 				...ANSWERS,
-				[INFO]: new ProbeError({ kind: 'rpcError', code: -28, message: 'Verifying blocks…' }),
+				[INFO]: new ProbeError(
+					errorAnswer(-28, 'Verifying blocks…', undefined, { errors: bitcoin.errors }),
+				),
 			},
 			{
 				result: null,

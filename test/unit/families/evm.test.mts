@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { evm } from '../../../nodes/shared/families/evm';
 import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
+import { errorAnswer } from '../fixtures/answers.mts';
 import {
 	describeFamily,
 	LIMITED,
@@ -139,10 +140,7 @@ describeFamily({
 			},
 			head,
 		],
-		...[
-			NOT_SERVED.call,
-			{ kind: 'rpcError', code: -32600, message: 'Method eth_syncing is not supported' } as const,
-		].map(
+		...[NOT_SERVED.call, errorAnswer(-32600, 'Method eth_syncing is not supported')].map(
 			(fault): FamilyReport => [
 				'its newest block where eth_syncing is not served',
 				rejecting(ANSWERS, fault, SYNCING),

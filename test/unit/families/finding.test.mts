@@ -20,8 +20,7 @@ describe('a method', () => {
 
 	it.each([
 		[-32000, 'transaction not found'],
-		[-32000, 'something is wrong with it'],
-		[-32602, 'invalid argument 1'],
+		[-32000, 'execution reverted'],
 		[-32603, 'transaction 0x00 not found'],
 		[-32603, 'cannot find transaction'],
 		[-32603, 'Unknown transaction'],
@@ -50,8 +49,13 @@ describe('a method', () => {
 		[-32000, 'only on a paid plan', 'notOnThisPlan'],
 		[-32000, 'Upgrade for access to traces', 'notOnThisPlan'],
 		[-32000, 'no subscription', 'notOnThisPlan'],
-		// An internal error of the server.
+		[-32604, 'Method not enabled', 'notAvailable'],
+		[-32001, 'rpc method is not whitelisted', 'notAvailable'],
+		[-32000, 'not allowed to access method debug_traceTransaction', 'notAvailable'],
+		// Neither that the method ran, nor that it is missing.
 		[-32603, 'Internal error', 'failed'],
+		[-32000, 'something is wrong with it', 'failed'],
+		[-32602, 'invalid argument 1', 'failed'],
 	])('is judged by what the node or the service says: %i %s: %s', async (code, message, result) => {
 		const evidence = `${message} (code ${code})`;
 		expect(await found(rpcError(message, code))).toEqual({ result, evidence });
@@ -83,7 +87,7 @@ describe('a message', () => {
 	);
 
 	it('is about the plan only where it has one of those words as a whole', () => {
-		expect(readAbility(rpcError('explanations of the planet', -32000))).toBe('available');
-		expect(readAbility(rpcError('unsubscriptions and upgrades', -32000))).toBe('available');
+		expect(readAbility(rpcError('explanations of the planet', -32000))).toBe('failed');
+		expect(readAbility(rpcError('unsubscriptions and upgrades', -32000))).toBe('failed');
 	});
 });

@@ -1,5 +1,6 @@
 import { ProbeError } from '../../../nodes/shared/families/family';
 import { solana } from '../../../nodes/shared/families/solana';
+import { errorAnswer } from '../fixtures/answers.mts';
 import {
 	describeFamily,
 	LIMITED,
@@ -32,12 +33,7 @@ const TIMELESS = {
 
 /** An unhealthy node. */
 const unhealthy = (data?: unknown): ProbeError =>
-	new ProbeError({
-		kind: 'rpcError',
-		code: -32005,
-		message: 'Node is unhealthy',
-		...(data !== undefined && { data }),
-	});
+	new ProbeError(errorAnswer(-32005, 'Node is unhealthy', data, { errors: solana.errors }));
 /** A row of an unhealthy node that says this about itself. */
 const says = (data: unknown, result: object): FamilyReport => [
 	`that it is syncing, as its message says, with ${JSON.stringify(data)}`,

@@ -1,5 +1,6 @@
 import { ProbeError } from '../../../nodes/shared/families/family';
 import { stellar } from '../../../nodes/shared/families/stellar';
+import { errorAnswer } from '../fixtures/answers.mts';
 import {
 	describeFamily,
 	rejecting,
@@ -33,6 +34,10 @@ const LEDGERS = 'getLedgers {"startLedger":60000000,"pagination":{"limit":1}}';
 const CATCHING_UP = { ...HEALTH, status: 'catching up' };
 const OTHER_TYPES = { status: 'healthy', latestLedger: 'many', latestLedgerCloseTime: '0' };
 
+/** A server that rejects the question about its health. */
+const unhealthy = (message: string): ProbeError =>
+	new ProbeError(errorAnswer(-32603, message, undefined, { errors: stellar.errors }));
+
 describeFamily({
 	family: stellar,
 	answers: ANSWERS,
@@ -60,7 +65,7 @@ describeFamily({
 		].map(
 			(message): FamilyReport => [
 				`that it is syncing where it rejects its health with "${message}"`,
-				{ ...ANSWERS, getHealth: new ProbeError({ kind: 'rpcError', code: -32603, message }) },
+				{ ...ANSWERS, getHealth: unhealthy(message) },
 				{ result: null, isSyncing: true, reason: message, ...FACTS },
 			],
 		),
@@ -92,7 +97,7 @@ describeFamily({
 		["the response has no 'status'", [{}, { status: '' }, { status: true }]],
 	],
 	faults: [
-		{ kind: 'rpcError', code: -32603, message: 'Internal error' } as const,
+		errorAnswer(-32603, 'Internal error'),
 		// A proxy that says the same does not speak for the server behind it.
 		{ kind: 'unreachable', reason: 'not initialized' } as const,
 	].map((fault): FamilyFault => ['its health does', rejecting(ANSWERS, fault, 'getHealth'), fault]),

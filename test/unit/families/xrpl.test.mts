@@ -1,5 +1,9 @@
+import { describe, expect, it } from 'vitest';
+
 import { xrpl } from '../../../nodes/shared/families/xrpl';
-import { describeFamily, type FamilyFault, type FamilyReport } from '../fixtures/familyProbe.mts';
+import { probeEndpoint } from '../../../nodes/shared/readiness/probe';
+import { familyEndpoint } from '../fixtures/familyEndpoint.mts';
+import { describeFamily, type FamilyReport } from '../fixtures/familyProbe.mts';
 
 const INFO = 'POST  {"method":"server_info","params":[{}]}';
 
@@ -62,12 +66,6 @@ describeFamily({
 				{ isSyncing: true, reason: `the server is ${state}`, ...FACTS },
 			),
 		),
-		...[
-			['noNetwork', 'Not synced to the network.', 'Not synced to the network.'],
-			...['noCurrent', 'noClosed', 'notReady', 'notSynced'].map((each) => [each, undefined, each]),
-		].map(([error, error_message, reason]) =>
-			saying({ status: 'error', error, error_message }, { isSyncing: true, reason }),
-		),
 		informing({ server_state: 'full' }, NO_AGE),
 		informing(
 			{
@@ -109,14 +107,29 @@ describeFamily({
 		["the response has no 'result'", [{}, { result: 'ok' }], [null, 'ok']],
 		["the response has no 'info'", [{ result: {} }, { result: { info: [] } }], [null, []]],
 	],
-	faults: [
-		['internal', 'Internal error.', 'Internal error.'],
-		['amendmentBlocked', undefined, 'amendmentBlocked'],
-	].map(
-		([error = '', error_message, message = '']): FamilyFault => [
-			`with the error ${error}`,
-			{ [INFO]: { result: { status: 'error', error, error_message } } },
-			{ kind: 'rpcError', code: error, message },
-		],
-	),
+});
+
+describe('an error of the XRP Ledger', () => {
+	const checked = async (error: string, error_message?: string) => {
+		const body = JSON.stringify({ result: { status: 'error', error, error_message } });
+		const { endpoint, ...parts } = familyEndpoint('xrpl', () => ({ body }));
+		return await probeEndpoint({ endpoint }, {}, parts);
+	};
+
+	it.each([
+		['noNetwork', 'Not synced to the network.', 'syncing'],
+		['noCurrent', undefined, 'syncing'],
+		['noClosed', undefined, 'syncing'],
+		['notReady', undefined, 'syncing'],
+		['notSynced', undefined, 'syncing'],
+		['internal', 'Internal error.', 'rpcError'],
+		['amendmentBlocked', undefined, 'rpcError'],
+		['slowDown', 'You are placing too much load on the server.', 'rateLimited'],
+		['tooBusy', 'The server is too busy to help you now.', 'unreachable'],
+		['forbidden', 'Bad credentials.', 'unauthorized'],
+	])('is known by its name: %s (%s) is %s', async (error, message, state) => {
+		const probe = await checked(error, message);
+		expect(probe).toMatchObject({ state, result: null });
+		expect(probe.reason).toContain(message ?? error);
+	});
 });

@@ -37,7 +37,7 @@ const OUTCOMES: Array<[Outcome, object, boolean]> = [
 			[answer(status, AFTER), ANSWERED, false],
 		],
 	),
-	...[303, 500, 501, 505, 520, 599].flatMap(
+	...[303, 501, 505].flatMap(
 		(status): Array<[Outcome, object, boolean]> => [
 			[answer(status), ANSWERED, true],
 			[answer(status, AFTER), ANSWERED, true],
@@ -48,8 +48,13 @@ const OUTCOMES: Array<[Outcome, object, boolean]> = [
 	[answer(429, AFTER), { ...REFUSED, retryAfterMs: 7000 }, false],
 	[answer(503, { 'retry-after': '0' }), REFUSED, false],
 	[answer(503, AFTER), { ...REFUSED, retryAfterMs: 7000 }, false],
-	[answer(502), FAILED, true],
-	[answer(502, AFTER), { ...FAILED, retryAfterMs: 7000 }, true],
+	...[408, 500, 502, 520, 522, 529, 599].flatMap(
+		(status): Array<[Outcome, object, boolean]> => [
+			[answer(status), FAILED, true],
+			[answer(status, AFTER), { ...FAILED, retryAfterMs: 7000 }, true],
+		],
+	),
+	[answer(425), { ...FAILED, mayHaveBeenProcessed: false }, false],
 	[answer(503), FAILED, true],
 	[answer(504), FAILED, true],
 	[answer(504, AFTER), { ...FAILED, retryAfterMs: 7000 }, true],
@@ -75,6 +80,12 @@ const OUTCOMES: Array<[Outcome, object, boolean]> = [
 it.each(OUTCOMES)('%j means %j, and that the server may have acted: %s', (outcome, ending, may) => {
 	expect(toEnding(outcome)).toMatchObject(ending);
 	expect(mayHaveBeenProcessed(outcome)).toBe(may);
+});
+
+it('lets a name that could be resolved before come back', () => {
+	expect(toEnding(notSent('ENOTFOUND'), true)).toMatchObject(unsent(true));
+	expect(toEnding(notSent('ENOTFOUND'), false)).toMatchObject(unsent(false));
+	expect(toEnding(notSent('CERT_HAS_EXPIRED'), true)).toMatchObject(unsent(false));
 });
 
 it.each([

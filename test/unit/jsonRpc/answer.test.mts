@@ -1,23 +1,26 @@
 import { describe, expect, it } from 'vitest';
 
+import type { FamilyName } from '../../../nodes/shared/addresses/chains';
+import { FAMILIES } from '../../../nodes/shared/families';
 import type { Answer, Outcome } from '../../../nodes/shared/http/outcome';
 import { readAnswer, readPlainAnswer, type RpcVersion } from '../../../nodes/shared/jsonRpc/answer';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 import { cutExcerpts } from '../../../nodes/shared/text/excerpt';
-import { answerOf } from '../fixtures/answers.mts';
+import { answerOf, withoutMeaning } from '../fixtures/answers.mts';
 import { expectMembers, NODE_CODE } from '../fixtures/problems.mts';
 
 const ID = 7;
 
-/** An answer as results show it. */
+/** An answer as results show it, without what it means. */
 function shown(answer: RpcAnswer): RpcAnswer {
-	if (!('withStatus' in answer)) return answer;
-	const { withStatus, ...others } = answer;
-	return { ...others, reason: withStatus ?? answer.reason };
+	const plain = withoutMeaning(answer) as RpcAnswer;
+	if (!('withStatus' in plain)) return plain;
+	const { withStatus, ...others } = plain;
+	return { ...others, reason: withStatus ?? plain.reason };
 }
 
-const read = (outcome: Outcome, version?: RpcVersion): RpcAnswer =>
-	shown(readAnswer(outcome, ID, version));
+const read = (outcome: Outcome, version?: RpcVersion, family?: FamilyName): RpcAnswer =>
+	shown(readAnswer(outcome, ID, version, { errors: family && FAMILIES[family].errors }));
 const readPlain = (outcome: Outcome): RpcAnswer => shown(readPlainAnswer(outcome));
 
 const rpc = (members: object): object => ({ jsonrpc: '2.0', id: ID, ...members });
@@ -31,9 +34,26 @@ const RPS = "You've exceeded the RPS limit available on the current plan";
 const QUOTA = "You've reached your monthly quota of Request Units (RUs)";
 
 describe('readAnswer', () => {
-	it.each([201, 400, 401, 404, 500, 503])('prefers an error to the status %d', (status) => {
+	it.each([201, 400, 404, 500])('prefers an error to the status %d', (status) => {
 		const unknown = { code: -32601, message: 'no such method' };
 		expect(read(answerOf(status, rpc({ error: unknown })))).toMatchObject(unknown);
+	});
+
+	it.each([
+		[401, 'unauthorized', /key \(status 401\): Oops \(code -32000\)$/],
+		[403, 'unauthorized', /key \(status 403\): Oops \(code -32000\)$/],
+		[402, 'rateLimited', /^Oops$/],
+		[407, 'invalidResponse', /proxy/],
+		[408, 'unreachable', /408: Oops \(code -32000\)$/],
+		[425, 'unreachable', /425/],
+		[429, 'rateLimited', /^Oops$/],
+		[500, 'unreachable', /500/],
+		[503, 'unreachable', /503/],
+	])('prefers the status %d to an error that says less: %s', (status, kind, reason) => {
+		const answer = read(answerOf(status, rpcError(-32000, 'Oops')));
+		expectMembers(answer, { kind, reason });
+		expect(read(answerOf(status, rpc({ result: 5 })))).toEqual({ kind: 'result', result: 5 });
+		expect(read(answerOf(status, rpcError(3, 'no', '0x01')))).toMatchObject({ code: 3 });
 	});
 
 	it.each([
@@ -254,7 +274,7 @@ describe('a rate limit', () => {
 		['a range of logs', 'Block range is too large'],
 	])('is not what the code -32005 means for %s', (_, message, data) => {
 		const expected = { kind: 'rpcError', code: -32005, message };
-		expect(read(limited(data, message))).toMatchObject(expected);
+		expect(read(limited(data, message), '2.0', 'solana')).toMatchObject(expected);
 	});
 
 	it.each<[unknown, string]>([
@@ -273,6 +293,8 @@ describe('a rate limit', () => {
 		[-32099, 'over rate limit'],
 		[-32000, 'over rate limit'],
 		[3001, 'quota of 25 requests per second'],
+		[-2043, 'Exceed rate limit'],
+		[-32606, 'HBAR Rate limit exceeded'],
 	])('is what the code %d of other services means with: %s', (code, message) => {
 		expect(read(answerOf(200, rpcError(code, message)))).toEqual({
 			kind: 'rateLimited',
@@ -295,7 +317,7 @@ describe('a rate limit', () => {
 		['eth_call', 'response too big', 'rpcError'],
 	])('depends on the method and the words of -32005: %s, %s: %s', (method, message, kind) => {
 		const outcome = limited(undefined, message);
-		expect(readAnswer(outcome, ID, '2.0', method).kind).toBe(kind);
+		expect(readAnswer(outcome, ID, '2.0', { method }).kind).toBe(kind);
 	});
 
 	it('is what an error means whatever it says when the status is 429', () => {
@@ -311,8 +333,6 @@ describe('a rate limit', () => {
 		[3, 'over rate limit'],
 		[3, 'quota per second'],
 		[3, 'quota reached'],
-		[-31999, 'over rate limit'],
-		[-32100, 'over rate limit'],
 		[-32602, 'the rate limit is no number'],
 		[-32000, 'subquota'],
 		[-32000, 'quotation'],
@@ -336,7 +356,7 @@ describe('JSON-RPC 1.0', () => {
 		[answerOf(200, old({ result: 5, id: 8 })), { kind: 'invalidResponse' }],
 		[answerOf(200, { result: 5, id: ID }), { kind: 'invalidResponse' }],
 	])('is read where it is expected: %j', (outcome, expected) => {
-		expect(read(outcome, '1.0')).toMatchObject(expected);
+		expect(read(outcome, '1.0', 'bitcoin')).toMatchObject(expected);
 	});
 
 	it('is not accepted as 2.0', () => {

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Answer, Outcome } from '../../../nodes/shared/http/outcome';
-import { readBatch } from '../../../nodes/shared/jsonRpc/batch';
+import { readBatch, type BatchAnswer } from '../../../nodes/shared/jsonRpc/batch';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
-import { answerOf } from '../fixtures/answers.mts';
+import { answerOf, withoutMeaning } from '../fixtures/answers.mts';
 
 const answer = (body: unknown, status = 200): Answer => answerOf(status, body);
+
+/** The answers to so many calls, without what they mean. */
+function readWithout(outcome: Outcome, count: number): BatchAnswer {
+	const calls = Array.from({ length: count }, () => ({ method: 'eth_chainId' }));
+	const { answers, isWhole } = readBatch(outcome, calls);
+	const shown = answers.map((each) => each && (withoutMeaning(each) as RpcAnswer));
+	return { answers: shown, isWhole };
+}
 
 const result = (id: unknown, value: unknown = `r${String(id)}`): object => ({
 	jsonrpc: '2.0',
@@ -17,7 +25,7 @@ describe('readBatch', () => {
 	it.each([[[1, 2, 3]], [[3, 2, 1]], [[2, 3, 1]]])(
 		'gives each call its own answer, whatever the order: %j',
 		(order) => {
-			expect(readBatch(answer(order.map((id) => result(id))), 3)).toEqual({
+			expect(readWithout(answer(order.map((id) => result(id))), 3)).toEqual({
 				answers: [
 					{ kind: 'result', result: 'r1' },
 					{ kind: 'result', result: 'r2' },
@@ -49,7 +57,7 @@ describe('readBatch', () => {
 		['no object', [5, 'x', [], result(1)], undefined],
 	])('gives a call that got %s its answer, or leaves it open', (_, elements, kind) => {
 		for (const status of [200, 500]) {
-			const { answers, isWhole } = readBatch(answer(elements, status), 2);
+			const { answers, isWhole } = readWithout(answer(elements, status), 2);
 			expect(answers.map((each) => each?.kind)).toEqual(['result', kind]);
 			expect(answers[0]).toEqual({ kind: 'result', result: 'r1' });
 			expect(isWhole).toBe(false);
@@ -57,7 +65,7 @@ describe('readBatch', () => {
 	});
 
 	it('leaves all calls open after an empty list', () => {
-		expect(readBatch(answer([]), 2)).toEqual({ answers: [undefined, undefined], isWhole: false });
+		expect(readWithout(answer([]), 2)).toEqual({ answers: [undefined, undefined], isWhole: false });
 	});
 
 	it.each<[string, Answer]>([
@@ -65,7 +73,7 @@ describe('readBatch', () => {
 		['the same with the status of a fault', answer(result(1), 500)],
 		['other JSON', answer('null')],
 	])('leaves all calls open if the server answers one call of many: %s', (_, outcome) => {
-		expect(readBatch(outcome, 3)).toEqual({
+		expect(readWithout(outcome, 3)).toEqual({
 			answers: [undefined, undefined, undefined],
 			isWhole: true,
 		});
@@ -86,6 +94,6 @@ describe('readBatch', () => {
 		['a cancellation', { kind: 'cancelled', sent: true }, 'cancelled'],
 		['too much', { kind: 'tooLarge', status: 200, limitBytes: 1 }, 'invalidResponse'],
 	])('gives all calls the answer to the whole batch: %s', (_, outcome, kind) => {
-		expect(readBatch(outcome, 2)).toMatchObject({ answers: [{ kind }, { kind }], isWhole: true });
+		expect(readWithout(outcome, 2)).toMatchObject({ answers: [{ kind }, { kind }], isWhole: true });
 	});
 });

@@ -9,7 +9,7 @@ import {
 	type FaultAnswer,
 	type RpcAnswer,
 } from '../../../nodes/shared/jsonRpc/fault';
-import { answerOf } from '../fixtures/answers.mts';
+import { answerOf, errorAnswer } from '../fixtures/answers.mts';
 
 const reason = 'said by the endpoint';
 const limited: RpcAnswer = { kind: 'rateLimited', reason, quota: false };
@@ -72,7 +72,7 @@ describe('findLastingHint', () => {
 		['a choice of addresses', ...status(300), KEY_AND_PATH],
 		['a proxy that requires a login', ...status(407), PROXY],
 		['a method that is not allowed', ...status(405), KEY_AND_PATH],
-		['a missing method', { kind: 'rpcError', code: -32601, message: 'x' }, 200, PATH],
+		['a missing method', errorAnswer(-32601, 'x'), 200, PATH],
 		['a used-up quota', usedUp, 429, QUOTA],
 		['a host that does not exist', ...fault('ENOTFOUND'), HOST],
 		['a self-signed certificate', ...fault('DEPTH_ZERO_SELF_SIGNED_CERT'), CERTIFICATE],

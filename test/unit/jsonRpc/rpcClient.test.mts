@@ -188,14 +188,19 @@ it('an incomplete batch is completed by single calls', async () => {
 	expect(replies.map(({ attempts }) => attempts)).toEqual([1, 2, 1]);
 });
 
-it.each([
-	[401, 'unauthorized'],
-	[404, 'invalidResponse'],
-])('a batch refused with status %d is not sent again call by call', async (status, kind) => {
-	const client = new Client(() => ({ status }));
+it('a batch at a wrong address is not sent again call by call', async () => {
+	const client = new Client(() => ({ status: 404 }));
 	const replies = await finish(client.calls(10));
-	expect(replies.every(({ answer }) => answer.kind === kind)).toBe(true);
+	expect(replies.every(({ answer }) => answer.kind === 'invalidResponse')).toBe(true);
 	expect(client.sent).toHaveLength(1);
+});
+
+it.each([401, 403])('a batch refused as a whole with status %d is split', async (status) => {
+	const client = new Client((sent) => (callsOf(sent).length > 1 ? { status } : answered(sent)));
+	expectOwnResults(await finish(client.calls(10)));
+	const refused = new Client(() => ({ status }));
+	const replies = await finish(refused.calls(10));
+	expect(replies.every(({ answer }) => answer.kind === 'unauthorized')).toBe(true);
 });
 
 it('a batch whose answer is too large is requested in parts', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Outcome } from '../../../nodes/shared/http/outcome';
+import { readAnswer } from '../../../nodes/shared/jsonRpc/answer';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 import {
 	SKIPPED,
@@ -10,7 +11,7 @@ import {
 } from '../../../nodes/shared/jsonRpc/rpcReply';
 import type { Ending } from '../../../nodes/shared/scheduler/retryPolicy';
 import type { Conclusion, Settled } from '../../../nodes/shared/scheduler/scheduledCall';
-import { answerOf } from '../fixtures/answers.mts';
+import { answerOf, errorAnswer } from '../fixtures/answers.mts';
 import { FORBIDDEN_WORDS } from '../fixtures/problems.mts';
 
 const answered = (status: number, headers: Record<string, string> = {}): Outcome =>
@@ -21,7 +22,18 @@ const result: RpcAnswer = { kind: 'result', result: false };
 const refusal: RpcAnswer = { kind: 'rpcError', message: 'x' };
 const invalid: RpcAnswer = { kind: 'invalidResponse', reason: 'x' };
 const unreachable: RpcAnswer = { kind: 'unreachable', reason: 'x' };
-const limited: RpcAnswer = { kind: 'rateLimited', reason: 'x', quota: false, retryAfterMs: 5 };
+const LIMIT_MEANING = { kind: 'limited', evidence: 'words', waitMs: 5 } as const;
+const limited: RpcAnswer = {
+	kind: 'rateLimited',
+	reason: 'x',
+	quota: false,
+	retryAfterMs: 5,
+	meaning: LIMIT_MEANING,
+};
+const usedUp = errorAnswer(-32005, 'monthly quota reached');
+/** What was read for a call that changes something. */
+const read = (outcome: Outcome): RpcAnswer => readAnswer(outcome, 1, '2.0', { isWrite: true });
+const readTransport = (outcome: Outcome): TransportReply => ({ answer: read(outcome), outcome });
 
 describe('toEndingOfAnswer', () => {
 	const single = { isBatch: false, isWhole: true };
@@ -31,13 +43,22 @@ describe('toEndingOfAnswer', () => {
 		['a result', result, answered(200), 'answered'],
 		['an error', { kind: 'rpcError', message: 'x' }, answered(200), 'answered'],
 		['a refused key', { kind: 'unauthorized', reason: 'x' }, answered(401), 'answered'],
-		['a used-up quota', { ...limited, quota: true }, answered(200), 'answered'],
+		['a used-up quota', usedUp, answered(200), 'answered'],
 		['a limit', limited, answered(200), 'refused'],
 		['status 503 with a wait', unreachable, answered(503, { 'retry-after': '1' }), 'refused'],
 		['status 503', unreachable, answered(503), 'failed'],
-		['status 500', unreachable, answered(500), 'answered'],
+		['status 500', unreachable, answered(500), 'failed'],
+		['status 501', unreachable, answered(501), 'answered'],
+		['a busy server', errorAnswer(-32009, 'Server is busy'), answered(200), 'failed'],
+		['no backend', errorAnswer(-32000, 'no backend is available'), answered(200), 'failed'],
+		['an internal error', errorAnswer(-32603, 'internal error'), answered(200), 'answered'],
 		['a lost connection', unreachable, lost, 'failed'],
-		['an unreadable answer', invalid, answered(200), 'answered'],
+		['an empty answer', invalid, answered(200), 'failed'],
+		['one that breaks off', invalid, answerOf(200, '{"jsonrpc":"2.0","id":1,"resu'), 'failed'],
+		['a list that breaks off', invalid, answerOf(299, '[1,'), 'failed'],
+		['a page', invalid, answerOf(200, '<p>'), 'answered'],
+		['other JSON', invalid, answerOf(200, ' {"a":1} '), 'answered'],
+		['an empty redirect', invalid, answered(302), 'answered'],
 		['an answer that is too large', invalid, tooLarge, 'answered'],
 		['a cancellation', { kind: 'cancelled' }, { kind: 'cancelled', sent: true }, 'cancelled'],
 		['nothing', undefined, answered(200), 'skipped'],
@@ -47,11 +68,14 @@ describe('toEndingOfAnswer', () => {
 
 	it.each<[string, RpcAnswer, Outcome, Ending['kind']]>([
 		['that is not understood', invalid, answered(400), 'tooMuch'],
+		['whose key is refused', { kind: 'unauthorized', reason: 'x' }, answered(401), 'tooMuch'],
 		['at a wrong address', invalid, answered(404), 'answered'],
 		['whose answer is too large', invalid, tooLarge, 'tooMuch'],
 	])('of a batch %s', (_, answer, outcome, kind) => {
 		expect(toEndingOfAnswer(answer, outcome, batch).kind).toBe(kind);
-		expect(toEndingOfAnswer(answer, outcome, { ...batch, isWhole: false }).kind).toBe('answered');
+		expect(toEndingOfAnswer(answer, outcome, { ...batch, isWhole: false }).kind).not.toBe(
+			'tooMuch',
+		);
 	});
 
 	it.each([
@@ -63,12 +87,12 @@ describe('toEndingOfAnswer', () => {
 		[-32000, 'request timed out'],
 		[-32000, 'timeout'],
 	])('of a call of a batch with %d (%s) is not believed', (code, message) => {
-		const answer: RpcAnswer = { kind: 'rpcError', code, message };
+		const answer = errorAnswer(code, message);
 		const some = { isBatch: true, isWhole: false };
 		expect(toEndingOfAnswer(answer, answered(200), some).kind).toBe('tooMuch');
 		expect(toEndingOfAnswer(answer, answered(200), single).kind).toBe('answered');
-		const reverted: RpcAnswer = { kind: 'rpcError', code: 3, message: 'execution reverted' };
-		expect(toEndingOfAnswer(reverted, answered(200), some).kind).toBe('answered');
+		for (const certain of [errorAnswer(3, 'execution reverted'), errorAnswer(code, 'out of gas')])
+			expect(toEndingOfAnswer(certain, answered(200), some).kind).toBe('answered');
 	});
 
 	it.each([
@@ -114,14 +138,17 @@ describe('toReply', () => {
 
 	it.each<[string, TransportReply, boolean]>([
 		['a result', { answer: result, outcome: answered(200) }, false],
-		['an unreadable answer', { answer: invalid, outcome: answered(200) }, true],
-		['an answer too large to read', { answer: invalid, outcome: tooLarge }, true],
-		['the last status of a success', { answer: invalid, outcome: answered(299) }, true],
-		['the first redirect', { answer: invalid, outcome: answered(300) }, false],
-		['a redirect', { answer: invalid, outcome: answered(302) }, false],
+		['an unreadable answer', readTransport(answered(200)), true],
+		['an answer too large to read', readTransport(tooLarge), true],
+		['the last status of a success', readTransport(answered(299)), true],
+		['the first redirect', readTransport(answered(300)), false],
+		['a redirect', readTransport(answered(302)), false],
+		['one that leads to its result', readTransport(answered(303)), true],
+		['a refused key', readTransport(answered(401)), false],
+		['a timeout of a gateway', readTransport(answered(504)), true],
 		['a result with the status of a fault', { answer: result, outcome: answered(500) }, false],
 		['an error with the status of a fault', { answer: refusal, outcome: answered(500) }, false],
-		['a lost connection', { answer: unreachable, outcome: lost }, true],
+		['a lost connection', readTransport(lost), true],
 		['no connection', { answer: unreachable, outcome: { kind: 'notSent', code: 'X' } }, false],
 	])('says whether the endpoint may have acted: %s', (_, reply, may) => {
 		expect(settled(reply).mayHaveBeenProcessed).toBe(may);

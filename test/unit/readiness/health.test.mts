@@ -219,7 +219,8 @@ describe('assessHealth', () => {
 			healthy: false,
 			state: 'unauthorized',
 			reason: 'the endpoint did not accept the key (status 401)',
-			facts: { protocol: 'evm', latencyMs: 0, endpoint: LABEL, httpStatus: 401, attempts: 1 },
+			// A batch may be refused as a whole where its calls are not.
+			facts: { protocol: 'evm', latencyMs: 0, endpoint: LABEL, httpStatus: 401, attempts: 2 },
 			lastingHint: 'Check the key of the endpoint',
 		});
 	});

@@ -3,13 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { ProbeError } from '../../../nodes/shared/families/family';
 import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
 import { findHistory, type History } from '../../../nodes/shared/readiness/history';
+import { errorAnswer } from '../fixtures/answers.mts';
 import { scriptedClient } from '../fixtures/probeClient.mts';
 
-const PRUNED: FaultAnswer = {
-	kind: 'rpcError',
-	code: -32000,
-	message: 'missing trie node 0 (path )',
-};
+const PRUNED = errorAnswer(-32000, 'missing trie node 0 (path )');
 
 /** Searches a node that answers with a fault, or null, for some blocks. */
 async function search(
@@ -48,7 +45,7 @@ describe('findHistory', () => {
 	});
 
 	it('accepts an endpoint one of whose nodes does not have the newest block yet', async () => {
-		const late = { kind: 'rpcError', code: -32000, message: 'header not found' } as const;
+		const late = errorAnswer(-32000, 'header not found');
 		const { history } = await search(1000, (block) => (block > 997 ? late : undefined));
 		expect(history).toMatchObject({ depth: 'archive', result: 'available' });
 	});
@@ -81,16 +78,13 @@ describe('findHistory', () => {
 
 	it.each<[FaultAnswer, string]>([
 		[{ kind: 'rateLimited', reason: 'too many requests', quota: false }, 'failed'],
-		[{ kind: 'rpcError', code: -32000, message: 'something else' }, 'failed'],
+		[errorAnswer(-32000, 'something else'), 'failed'],
+		[errorAnswer(-32008, 'Initial sync is still in progress'), 'failed'],
 		[
-			{
-				kind: 'rpcError',
-				code: -32000,
-				message: 'archive requests are not included in your current plan',
-			},
+			errorAnswer(-32000, 'archive requests are not included in your current plan'),
 			'notOnThisPlan',
 		],
-		[{ kind: 'rpcError', code: -32601, message: 'Method not found' }, 'notAvailable'],
+		[errorAnswer(-32601, 'Method not found'), 'notAvailable'],
 	])('does not treat a fault as pruned state: %j', async (fault, result) => {
 		const { history } = await search(1000, (block) => (block < 900 ? fault : undefined));
 		expect(history).toMatchObject({ depth: 'unknown', result });

@@ -9,6 +9,7 @@ import {
 	probeWebSocket,
 } from '../../../nodes/shared/readiness/capabilities';
 import { answerCalls, callsOf } from '../fixtures/answerCalls.mts';
+import { errorAnswer } from '../fixtures/answers.mts';
 import { rpcError, scriptedClient } from '../fixtures/probeClient.mts';
 import { KEY, familyEndpoint } from '../fixtures/familyEndpoint.mts';
 import { fault, type Reply, type Respond } from '../fixtures/requestContext.mts';
@@ -74,8 +75,9 @@ describe('the range of blocks of eth_getLogs', () => {
 	});
 
 	it('is found at once where the limit has the code of a rate limit', async () => {
+		const limit = errorAnswer(-32005, 'limit exceeded', undefined, { method: 'eth_getLogs' });
 		const { finding, asked } = await searched(20_000_000, (blocks) =>
-			blocks > 1000 ? rpcError('limit exceeded', -32005) : [],
+			blocks > 1000 ? new ProbeError(limit) : [],
 		);
 		expect(finding).toEqual(works(1000, "10000 blocks returned 'limit exceeded (code -32005)'"));
 		expect(asked).toHaveLength(4);
@@ -91,11 +93,11 @@ describe('the range of blocks of eth_getLogs', () => {
 
 	it.each<[FaultAnswer, string, string]>([
 		[
-			{ kind: 'rpcError', code: -32000, message: 'block range is too large' },
+			errorAnswer(-32000, 'block range is too large'),
 			'failed',
 			'block range is too large (code -32000)',
 		],
-		[{ kind: 'rpcError', code: -32601, message: 'no' }, 'notAvailable', 'no (code -32601)'],
+		[errorAnswer(-32601, 'no'), 'notAvailable', 'no (code -32601)'],
 		[{ kind: 'unreachable', reason: 'status 503' }, 'failed', 'status 503'],
 	])('is unknown where none works: %j', async (answer, result, said) => {
 		const { finding } = await searched(20_000_000, () => new ProbeError(answer));

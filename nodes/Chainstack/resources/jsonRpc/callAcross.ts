@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isEmpty } from '../../../shared/across/answerClass';
 import {
 	listEndpoints,
 	presentAttempt,
@@ -9,7 +10,7 @@ import {
 import { callAcross as makeCall } from '../../../shared/across/callAcross';
 import { endpointsProperties, resolveEndpoints } from '../../../shared/across/endpoints';
 import { buildFamilyCall } from '../../../shared/endpoints/familyCall';
-import { isReadMethod } from '../../../shared/families';
+import { isLookup, isReadMethod } from '../../../shared/families';
 import {
 	ENDPOINT_OPTIONS,
 	expectedChain,
@@ -28,13 +29,6 @@ import { choices, field } from '../../../shared/values/field';
 import { PARAMS, RESULT_OPTIONS } from './callFields';
 import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
-
-/** Methods whose result is null while a node does not know the transaction, though another may. */
-const BY_HASH = new Set([
-	'eth_getTransactionByHash',
-	'eth_getTransactionReceipt',
-	'getTransaction',
-]);
 
 /** The method whose call any number of nodes may get: the transaction is signed, and takes effect once. */
 const RAW_TRANSACTION = 'eth_sendRawTransaction';
@@ -75,7 +69,7 @@ export const callAcross = defineOperation({
 			field('boolean', 'Empty Counts as Failure', 'emptyIsFailure', {
 				default: true,
 				description:
-					'Whether the next endpoint is called when a result is empty. By default only for a transaction or receipt looked up by hash. If most endpoints return nothing, so does this.',
+					'Whether the next endpoint is called when a result is empty. By default only when it is null for a block, transaction or receipt looked up by number or hash. If most endpoints return nothing, so does this.',
 			}),
 			expectedChain(
 				'The chain the endpoints must be on. Endpoints on another chain, or that do not report one, are skipped. It costs one more request per endpoint and run.',
@@ -129,7 +123,7 @@ export const callAcross = defineOperation({
 			method,
 			params,
 			isWrite: !isReadMethod(method),
-			isEmptyFailure: options.emptyIsFailure ?? BY_HASH.has(method),
+			lacks: chooseLack(options.emptyIsFailure, method, params),
 			strategy: isForAll ? 'sendToAll' : strategy,
 			atLeast: isAgreement ? atLeast : 1,
 			settings: readHealthSettings(options, family),
@@ -165,6 +159,20 @@ export const callAcross = defineOperation({
 		});
 	},
 });
+
+/**
+ * @param isEmptyFailure the option, where it is set
+ * @returns whether a result counts as none
+ */
+function chooseLack(
+	isEmptyFailure: boolean | undefined,
+	method: string,
+	params: CallPlan['params'],
+): CallPlan['lacks'] {
+	if (isEmptyFailure !== undefined) return (result) => isEmptyFailure && isEmpty(result);
+	const mayLack = isLookup(method, params);
+	return (result) => mayLack && result === null;
+}
 
 /** @throws Problem for what the strategy is not for */
 function checkStrategy(strategy: string, method: string, isForAll: boolean): void {

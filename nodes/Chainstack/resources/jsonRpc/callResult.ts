@@ -1,5 +1,11 @@
 import { isReadMethod } from '../../../shared/families';
-import { classifyFailure, formatRpcError, type FaultAnswer } from '../../../shared/jsonRpc/fault';
+import {
+	classifyFailure,
+	formatRpcError,
+	getMeaning,
+	type FaultAnswer,
+} from '../../../shared/jsonRpc/fault';
+import type { Sign } from '../../../shared/jsonRpc/phrases';
 import {
 	hasQuantities,
 	convertToUnits,
@@ -16,11 +22,19 @@ const LONGEST_RECEIPT = 200;
 /** The maximum number of characters shown of an error's data. */
 const LONGEST_DATA = 300;
 
-/** Advice by JSON-RPC error code. */
-const HINTS: Readonly<Record<string, string>> = {
-	'-32601': 'This endpoint has no such method: check its name and the path of the endpoint',
-	'-32602':
+/** Advice by what an error says. */
+const HINTS: Readonly<Partial<Record<Sign, string>>> = {
+	absent: 'This endpoint has no such method: check its name and the path of the endpoint',
+	invalid:
 		'The endpoint did not accept the parameters: check their number, order and format in \'Params (JSON)\', such as ["0x…", "latest"]',
+	missing:
+		'The endpoint does not have the block, its state or the transaction, or not yet: ask for another block, or another endpoint',
+	notOnPlan:
+		'The plan of this endpoint does not include it: see its limits, or ask another endpoint',
+	syncing:
+		'The node is still synchronizing: wait with JSON-RPC, Wait Until Synced, or ask another endpoint',
+	tooLarge:
+		'The endpoint returns less at a time: narrow the range of blocks, or ask for fewer results',
 };
 
 /** @returns the result as the options want it */
@@ -56,21 +70,22 @@ export function readResult(
 	const isWrite = !isReadMethod(method);
 	const effect = mayHaveBeenProcessed && isWrite ? 'unclear' : 'none';
 	if (answer.kind === 'cancelled') throw new Cancelled(effect);
-	if (answer.kind === 'rpcError') {
-		const data =
-			answer.data === undefined ? '' : `, data ${jsonExcerpt(answer.data, LONGEST_DATA)}`;
-		throw new Problem(`${method}: ${formatRpcError(answer)}${data}`, {
-			httpStatus,
-			hint: HINTS[String(answer.code)],
-		});
-	}
-	const { reason } = answer;
-	if (effect === 'unclear')
-		throw new Problem(`${method} may have been accepted by ${endpoint}: ${reason}`, {
+	const unclear = (reason: string): Problem =>
+		new Problem(`${method} may have been accepted by ${endpoint}: ${reason}`, {
 			effect,
 			httpStatus,
 			hint: 'It was not sent again. Check on the chain whether it took effect before you repeat it',
 		});
+	if (answer.kind === 'rpcError') {
+		const data =
+			answer.data === undefined ? '' : `, data ${jsonExcerpt(answer.data, LONGEST_DATA)}`;
+		const reason = `${formatRpcError(answer)}${data}`;
+		if (effect === 'unclear') throw unclear(reason);
+		const { sign } = getMeaning(answer);
+		throw new Problem(`${method}: ${reason}`, { httpStatus, hint: sign && HINTS[sign] });
+	}
+	const { reason } = answer;
+	if (effect === 'unclear') throw unclear(reason);
 	throw new Problem(`${method} at ${endpoint}: ${reason}`, {
 		httpStatus,
 		hint: findHint(answer, isWrite),
