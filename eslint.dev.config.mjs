@@ -28,7 +28,7 @@ const LEVELS = [
  */
 const DOORS = {
 	text: 'all',
-	redact: ['canBeKey', 'secretMask', 'withoutSecrets'],
+	redact: ['canBeKey', 'hostKeys', 'secretMask', 'withoutSecrets'],
 	scheduler: ['clock', 'requestScheduler', 'retryPolicy', 'scheduledCall'],
 	http: ['errorBody', 'exchange', 'networkFault', 'outcome', 'stallTimer', 'thrown'],
 	addresses: ['chains', 'endpointAddress', 'urls'],
@@ -201,8 +201,6 @@ const PRESSED_FILES = {
 		'nodes/shared/jsonRpc/rpcReply.ts',
 	],
 	'What nodes say of themselves': [
-		'nodes/shared/addresses/endpointAddress.ts',
-		'nodes/shared/endpoints/resolveEndpoint.ts',
 		'nodes/shared/readiness/history.ts',
 	],
 	'A watch that a person on call can trust': [

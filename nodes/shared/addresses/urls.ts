@@ -1,3 +1,4 @@
+import { maskHostKeys } from '../redact/hostKeys';
 import { Problem } from '../text/problem';
 import { trimEnd } from '../text/strings';
 
@@ -9,6 +10,11 @@ export function joinUrl(url: string, path: string): string {
 	const queries = [address.search, query.join('?')].filter((each) => each !== '');
 	address.search = queries.join('&');
 	return address.href;
+}
+
+/** @returns the segments of a path; dot segments would lead out of what precedes it */
+export function splitPath(path: string): string[] {
+	return path.split('/').filter((segment) => !['', '.', '..'].includes(segment));
 }
 
 /** Hosts that are this machine. */
@@ -26,7 +32,7 @@ export function checkHttps(address: URL, field: string): void {
 	throw new Problem(
 		`'${field}' must be an HTTPS address, but it starts with ${address.protocol}//`,
 		{
-			hint: `Use https://${address.host}. Plain http would send the key unencrypted and is accepted only for addresses on this machine`,
+			hint: `Use https://${maskHostKeys(address.host, address.hostname)}. Plain http would send the key unencrypted and is accepted only for addresses on this machine`,
 		},
 	);
 }

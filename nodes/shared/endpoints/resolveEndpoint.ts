@@ -6,6 +6,7 @@ import type { endpointProperties } from '../fields/endpointFields';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { checkId } from '../managementApi/resourceIds';
+import { maskHostKeys } from '../redact/hostKeys';
 import type { OperationContext } from '../run/operationContext';
 import { Problem } from '../text/problem';
 import { parseList } from '../text/strings';
@@ -27,8 +28,13 @@ export function requireEndpoint(resolved: ResolvedEndpoint) {
 
 /** @returns the name under which results of an endpoint are shown: the user's label, that of the node, or the host */
 export function nameEndpoint(resolved: ResolvedEndpoint, label = ''): string {
-	const place = 'endpoint' in resolved ? new URL(resolved.endpoint.url).host : resolved.nodeId;
-	return label || resolved.nodeName || place;
+	return label || resolved.nodeName || findShownHost(resolved);
+}
+
+function findShownHost(resolved: ResolvedEndpoint): string {
+	if (!('endpoint' in resolved)) return resolved.nodeId;
+	const { host, hostname } = new URL(resolved.endpoint.url);
+	return maskHostKeys(host, hostname);
 }
 
 type EndpointValues = Readonly<ValuesOf<typeof endpointProperties>>;
@@ -57,7 +63,9 @@ export async function resolveEndpoint(
 	if (endpointSource === 'credential')
 		return { endpoint: buildCredentialEndpoint(choice, context) };
 	if (endpointSource === 'url')
-		return { endpoint: buildEndpoint(url, choice, context, 'Endpoint URL') };
+		return {
+			endpoint: buildEndpoint({ address: url, field: 'Endpoint URL' }, choice, context),
+		};
 	const nodeId = checkChosenNode(values, context);
 	const { node, network } = await lookUpNode(nodeId, context);
 	const reason = choice.family === undefined ? explainNotServed(network) : undefined;
@@ -99,7 +107,8 @@ export function buildCredentialEndpoint(
 		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Node Endpoint'`, {
 			hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
 		});
-	const endpoint = buildEndpoint(credential.nodeEndpoint, choice, context, 'Node Endpoint');
+	const given = { address: credential.nodeEndpoint, field: 'Node Endpoint' };
+	const endpoint = buildEndpoint(given, choice, context);
 	if (!endpoint.hasKey)
 		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Endpoint Key'`, {
 			hint: "Or fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
@@ -123,7 +132,7 @@ export function buildEndpoints(
 		});
 	return addresses.map((address, index) => {
 		const field = addresses.length === 1 ? 'Addresses' : `Addresses #${index + 1}`;
-		return buildEndpoint(address, choice, context, field);
+		return buildEndpoint({ address, field }, choice, context);
 	});
 }
 
@@ -170,28 +179,34 @@ export function readEndpointOfNode(
 		return { ...about, absent: `the node has no endpoint yet (status ${nodeStatus})` };
 	const own = { key, protocol: network?.protocol, network: network?.chainNetwork };
 	const field = `https_endpoint of ${nodeId}`;
-	return { ...about, endpoint: buildEndpoint(address, choice, context, field, own) };
+	return { ...about, endpoint: buildEndpoint({ address, field, own }, choice, context) };
+}
+
+/** An address as it was given. */
+interface GivenAddress {
+	address: string;
+	/** Display name of the field that holds it, for messages. */
+	field: string;
+	/** What is known of a node; any other address has to include its key, unless it is at the credential's host. */
+	own?: Partial<EndpointParts>;
 }
 
 /**
  * Builds an endpoint, once per run, because parsing an address costs more than everything else about an item; and does
  * what every item needs for its own.
- * @param field display name of the field, for messages
- * @param own what is known of a node; any other address has to include its key, unless it is at the credential's host
  */
 function buildEndpoint(
-	address: string,
+	{ address, field, own }: GivenAddress,
 	choice: PathChoice,
 	{ session, keepSecret, hint }: OperationContext,
-	field: string,
-	own?: Partial<EndpointParts>,
 ): RpcEndpoint {
 	// The parts are put together only where they are needed: within n8n, that takes 5 µs for each item.
 	const name = JSON.stringify([address, own, choice, field]);
 	const endpoint = session.remember(`endpoint ${name}`, () => {
 		const { endpointKey: key, nodeEndpoint: keyHost } = session.credential ?? {};
+		const known = own ?? { key, keyHost };
 		return {
-			...buildEndpointAddress({ address, ...(own ?? { key, keyHost }), ...choice, field }),
+			...buildEndpointAddress({ address, ...known, ...choice, field }),
 			allowUnauthorizedCerts: session.credential?.allowUnauthorizedCerts ?? false,
 		};
 	});

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { safeDecode } from '../text/strings';
 import { canBeKey, isDistinctName, findLoginSecrets } from './canBeKey';
+import { findHostKeys, maskHostKeys } from './hostKeys';
 import { MASK, SecretMask, mapLeaves } from './secretMask';
 
 /** Fields of a node's details that hold a credential (platform documentation, API reference). */
@@ -40,10 +41,11 @@ function hideAddress(address: string, secrets: string[]): string {
 		secrets.push(address);
 		return MASK;
 	}
-	const { protocol, host, href, pathname, username, password } = new URL(address);
-	const shown = `${protocol}//${host}/`;
+	const { protocol, host, hostname, href, pathname, username, password } = new URL(address);
+	const shown = `${protocol}//${maskHostKeys(host, hostname)}/`;
 	if (href === shown) return address;
 	const login = findLoginSecrets(safeDecode(username), safeDecode(password));
-	secrets.push(address, ...pathname.split('/').filter(canBeKey), ...login);
+	const inPath = pathname.split('/').filter(canBeKey);
+	secrets.push(address, ...inPath, ...findHostKeys(hostname), ...login);
 	return shown + MASK;
 }

@@ -98,6 +98,18 @@ describe('the address', () => {
 		expect(built.label).not.toMatch(/0a1b2c|ffffee/);
 	});
 
+	it('may have its key in the name of its host, and gets no other one', () => {
+		const host = `https://${OTHER}.eth.rpc.example.com`;
+		expect(build(`${host}/`)).toMatchObject({
+			url: `${host}/evm`,
+			origin: host,
+			label: 'https://***.eth.rpc.example.com/***/evm',
+			asPasted: { url: `${host}/`, label: 'https://***.eth.rpc.example.com/***' },
+			hasKey: true,
+			secrets: expect.arrayContaining([OTHER]) as string[],
+		});
+	});
+
 	it('encodes a key that contains reserved characters', () => {
 		const built = build(HYPERLIQUID, { key: 'a?b#c d%' });
 		expect(built.url).toBe(`${HYPERLIQUID}/a%3Fb%23c%20d%25/evm`);
