@@ -107,24 +107,28 @@ function couldContinue(prefix: string): boolean {
 }
 
 /**
- * Makes of the result of an expression what JSON makes of it, such as texts of dates.
- * @throws Problem that names the field and the place of what JSON would lose
+ * Converts the result of an expression as JSON does, such as dates to texts.
+ * @throws Problem that names the field and the place of a value that JSON would lose
  */
 function toJson(value: unknown, field: string): unknown {
 	if (value === undefined) return undefined;
 	try {
 		return JSON.parse(JSON.stringify(value, refuseLosses(field))) as unknown;
 	} catch (error) {
-		if (error instanceof Problem) throw error;
-		// JSON.stringify: a value that contains itself, or is nested too deeply.
-		throw new Problem(`'${field}' holds a value that cannot be written as JSON`, {
-			hint: `It refers to itself, or is nested too deeply. Correct the expression in '${field}'`,
-		});
+		throw toJsonProblem(error, field);
 	}
 }
 
+/** @param error from the replacer, or from JSON.stringify: the value contains itself, or is nested too deeply */
+function toJsonProblem(error: unknown, field: string): Problem {
+	if (error instanceof Problem) return error;
+	return new Problem(`'${field}' holds a value that cannot be written as JSON`, {
+		hint: `It refers to itself, or is nested too deeply. Correct the expression in '${field}'`,
+	});
+}
+
 /**
- * @returns a replacer that changes nothing. JSON leaves out what is undefined, and makes null of NaN: a transaction
+ * @returns a replacer that changes nothing. JSON leaves out undefined values, and makes null of NaN: a transaction
  * without its receiver, or a network without its chain, would be another one.
  */
 function refuseLosses(field: string) {
