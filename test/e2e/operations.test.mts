@@ -72,7 +72,7 @@ describe('the five operations in a real n8n', () => {
 		);
 		expect(pins.length).toBeGreaterThan(1);
 		for (const pin of pins) {
-			expect(pin).toMatchObject({ id: expect.any(String), folder_id: seedIds.folders.pictures });
+			expect(pin).toMatchObject({ id: expect.any(String), folderId: seedIds.folders.pictures });
 		}
 		const [request] = await sandbox.requests();
 		expect(request.parts).toEqual([

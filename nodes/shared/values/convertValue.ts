@@ -43,6 +43,10 @@ export function convertValue(
 ): unknown {
 	if (isReplaced(property, options)) return property.default;
 	checkGiven(property, value, stored);
+	return convertByType(property, value, { stored, options });
+}
+
+function convertByType(property: Property, value: unknown, { stored, options }: Source): unknown {
 	switch (property.type) {
 		case 'boolean':
 			return convertBoolean(property, value);
