@@ -187,10 +187,8 @@ const PRESSED = [
 const PRESSED_FILES = {
 	'Calls across endpoints': [
 		'nodes/Chainstack/resources/jsonRpc/callAcross.ts',
-		'nodes/shared/across/callAcross.ts',
 		'nodes/shared/across/endpoints.ts',
 		'nodes/shared/across/heads.ts',
-		'nodes/shared/across/pinnedBlock.ts',
 		'nodes/shared/across/transactionHash.ts',
 	],
 	'What a server says is read once': [
@@ -200,21 +198,8 @@ const PRESSED_FILES = {
 		'nodes/shared/jsonRpc/rpcClient.ts',
 		'nodes/shared/jsonRpc/rpcReply.ts',
 	],
-	'What nodes say of themselves': [
-		'nodes/shared/readiness/history.ts',
-	],
-	'A watch that a person on call can trust': [
-		'nodes/shared/polling/detectChanges.ts',
-		'nodes/shared/polling/memory.ts',
-		'nodes/shared/polling/pollItems.ts',
-		'nodes/shared/polling/pollLog.ts',
-		'nodes/shared/polling/reporting.ts',
-		'nodes/shared/polling/triggerMemory.ts',
-		'nodes/shared/watching/billingPeriod.ts',
-		'nodes/shared/watching/endpointState.ts',
-		'nodes/shared/watching/endpoints.ts',
-		'nodes/shared/watching/watched.ts',
-	],
+	'What nodes say of themselves': ['nodes/shared/readiness/history.ts'],
+	'A watch that a person on call can trust': ['nodes/shared/watching/billingPeriod.ts'],
 	'The scheduler as gates': [
 		'nodes/shared/scheduler/callQueue.ts',
 		'nodes/shared/scheduler/circuitBreaker.ts',

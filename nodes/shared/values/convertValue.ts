@@ -8,7 +8,7 @@ import { makeWrongTypeProblem } from './valueProblem';
 /** The options of the operation, converted. */
 export type Options = Readonly<Record<string, unknown>>;
 
-/** How groups came to their values. */
+/** The origin of the values of groups. */
 interface Source {
 	stored: unknown;
 	options: Options;
@@ -59,9 +59,9 @@ function convertByType(property: Property, value: unknown, { stored, options }: 
 		case 'resourceLocator':
 			return convertLocator(property, value, stored);
 		case 'collection':
-			return convertCollection(property, value ?? {}, stored);
+			return convertCollection(property, value, stored);
 		case 'fixedCollection':
-			return convertGroups(property, value ?? {}, { stored, options });
+			return convertGroups(property, value, { stored, options });
 		default:
 			return convertText(property, value);
 	}
@@ -76,15 +76,22 @@ function convertLocator(property: Property, value: unknown, stored: unknown) {
 
 /** Converts the fields that were added to a collection. */
 function convertCollection(property: Property, value: unknown, stored: unknown): object {
-	if (!isRecord(value)) throw makeWrongTypeProblem(property.displayName, 'a collection', value);
+	const given = readCollection(property, value);
 	const converted: Record<string, unknown> = {};
 	for (const field of property.options as readonly Property[]) {
 		const { name } = field;
 		// Present but undefined is an expression that yields nothing, which must not mean the default.
-		if (!(name in value)) continue;
-		converted[name] = convertValue(field, value[name], getPart(stored, name));
+		if (!(name in given)) continue;
+		converted[name] = convertValue(field, given[name], getPart(stored, name));
 	}
 	return converted;
+}
+
+/** @returns the fields of a collection by their names; none if nothing was added to it */
+function readCollection({ displayName }: Property, value: unknown): Record<string, unknown> {
+	if (value === undefined || value === null) return {};
+	if (isRecord(value)) return value;
+	throw makeWrongTypeProblem(displayName, 'a collection', value);
 }
 
 /** A group of fields in a collection, of which each row has all. */
@@ -96,10 +103,10 @@ interface Group {
 
 /** Converts the rows of each group; an expression may give a single one. */
 function convertGroups(property: Property, value: unknown, { stored, options }: Source): object {
-	if (!isRecord(value)) throw makeWrongTypeProblem(property.displayName, 'a collection', value);
+	const given = readCollection(property, value);
 	const converted: Record<string, object[]> = {};
 	for (const group of property.options as readonly Group[]) {
-		const rows = value[group.name];
+		const rows = given[group.name];
 		const storedRows = getPart(stored, group.name);
 		checkGiven(property, rows, storedRows);
 		if (rows === undefined) continue;
