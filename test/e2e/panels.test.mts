@@ -43,7 +43,7 @@ const TRIGGER = [
 
 const SOURCES = [
 	['addresses', 'Addresses', { addresses: 'https://ethereum-mainnet.core.chainstack.com/key' }],
-	['nodes', 'Node IDs', { ids: seedIds.nodes.ethereum }],
+	['nodes', ['Nodes', 'Node IDs'], { ids: seedIds.nodes.ethereum }],
 	['network', 'Network', { networkId: byId(seedIds.networks.ethereum) }],
 	['project', 'Project', { project: byId(seedIds.projects.main) }],
 ] as const;
@@ -65,7 +65,7 @@ const acrossPanels = SOURCES.flatMap(([endpoints, field, values]) =>
 				'Resource',
 				'Operation',
 				'Endpoints',
-				field,
+				...[field].flat(),
 				'Strategy',
 				...more,
 				'Method',

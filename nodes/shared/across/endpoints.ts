@@ -9,61 +9,14 @@ import {
 	type PathOptions,
 	type ResolvedEndpoint,
 } from '../endpoints/resolveEndpoint';
-import { networkLocator, projectLocator } from '../fields/locator';
+import { listChosenNodes } from '../fields/nodeRows';
+import type { endpointsProperties } from '../fields/severalEndpoints';
 import { checkId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/operationContext';
-import { parseList } from '../text/strings';
 import { toProblem, Cancelled, Problem } from '../text/problem';
-import { choices, field, type Property, type ValuesOf } from '../values/field';
+import type { ValuesOf } from '../values/field';
 import { listEndpoints, type Candidate } from './attempt';
 import { EndpointRecord } from './endpointRecord';
-
-/** Where an operation finds several endpoints: the first fields of such an operation. */
-export const endpointsProperties = [
-	field('options', 'Endpoints', 'endpoints', {
-		options: choices({
-			addresses: [
-				'Addresses',
-				'A list of addresses; their keys are masked in everything that is shown',
-			],
-			nodes: ['Chosen Nodes', 'Nodes of the organization; their addresses and keys are looked up'],
-			network: [
-				'Running Nodes of a Network',
-				'The list is read once per run; addresses and keys come with it',
-			],
-			project: [
-				'Running Nodes of a Project',
-				'The list is read once per run. All have to be of one chain.',
-			],
-		}),
-		default: 'nodes',
-		description: 'The endpoints among which the call is made',
-	}),
-	field('string', 'Addresses', 'addresses', {
-		typeOptions: { rows: 4 },
-		traits: { takesList: true },
-		displayOptions: { show: { endpoints: ['addresses'] } },
-		placeholder: 'e.g. https://ethereum-mainnet.core.chainstack.com/your-key',
-		description:
-			'HTTPS addresses of node endpoints, one per line, the preferred one first. Keys in them are saved with the workflow; nodes of the organization need no keys here.',
-	}),
-	field('string', 'Node IDs', 'ids', {
-		traits: { takesList: true },
-		displayOptions: { show: { endpoints: ['nodes'] } },
-		placeholder: 'e.g. ND-123-456-789, ND-987-654-321',
-		description: 'The IDs of the nodes, separated by commas, the preferred one first',
-	}),
-	{
-		...networkLocator,
-		description: 'The network whose running nodes are called',
-		displayOptions: { show: { endpoints: ['network'] } },
-	},
-	{
-		...projectLocator,
-		description: 'The project whose running nodes are called',
-		displayOptions: { show: { endpoints: ['project'] } },
-	},
-] as const satisfies readonly Property[];
 
 type Values = Readonly<ValuesOf<typeof endpointsProperties>>;
 
@@ -103,8 +56,8 @@ async function resolveListed(
 	options: PathOptions,
 	context: OperationContext,
 ): Promise<ResolvedEndpoint[]> {
-	const { endpoints: kind, addresses, ids, networkId, project } = values;
-	if (kind === 'nodes') return await resolveNodes(ids, options, context);
+	const { endpoints: kind, addresses, networkId, project } = values;
+	if (kind === 'nodes') return await resolveNodes(listChosenNodes(values), options, context);
 	if (kind !== 'addresses')
 		return await findRunningNodes(kind, kind === 'network' ? networkId : project, options, context);
 	const built = buildEndpoints(addresses, readPathChoice(options), context);
@@ -113,15 +66,15 @@ async function resolveListed(
 
 /** A node that cannot be looked up is one endpoint that does not answer. */
 async function resolveNodes(
-	given: string | readonly string[],
+	given: readonly string[],
 	options: PathOptions,
 	context: OperationContext,
 ): Promise<ResolvedEndpoint[]> {
-	const ids = parseList(given).map((id) => checkId(id, 'node', 'Node IDs'));
-	if (ids.length === 0)
-		throw new Problem("'Node IDs' is empty: there is no endpoint to call", {
-			hint: 'Enter the IDs of the nodes, separated by commas, such as ND-123-456-789',
+	if (given.length === 0)
+		throw new Problem('No node is chosen, so there is no endpoint to call', {
+			hint: "Add nodes, enter node IDs (Node, Get Many lists them), or set 'Endpoints' to Running Nodes of a Network",
 		});
+	const ids = given.map((id) => checkId(id, 'node', 'Node IDs'));
 	const found = await Promise.all(
 		ids.map(async (nodeId) => {
 			const source = { endpointSource: 'node', nodeId, url: '' } as const;

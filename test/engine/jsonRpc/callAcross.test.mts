@@ -453,7 +453,7 @@ describe('JSON-RPC · Call on Several Nodes', () => {
 
 	it.each([
 		[{ addresses: '' }, /^'Addresses' is empty/],
-		[{ endpoints: 'nodes', ids: '' }, /^'Node IDs' is empty/],
+		[{ endpoints: 'nodes', ids: '' }, /^No node is chosen/],
 		[{ method: '={{ "" }}' }, /^'Method' is empty/],
 		[{ strategy: 'agreement', atLeast: 4 }, /^'At Least' is 4, but there are 3 endpoints/],
 		[{ strategy: 'agreement', atLeast: 1 }, /^'At Least' must be a whole number of at least 2/],
@@ -499,6 +499,8 @@ describe('JSON-RPC · Call on Several Nodes', () => {
 
 	it.each([
 		['nodes', { ids: `${seedIds.nodes.ethereum}, ND-000-000-009` }],
+		['nodes', { nodes: { node: [{ nodeId: byId(seedIds.nodes.ethereum) }] } }],
+		['nodes', { ids: `={{ ['${seedIds.nodes.ethereum}'] }}` }],
 		['network', { networkId: byId(seedIds.networks.ethereum) }],
 	])('finds the keys of %s at run time', async (endpoints, parameters) => {
 		const run = await platform.run(across, {

@@ -8,7 +8,7 @@ import {
 	type Candidate,
 } from '../../../shared/across/attempt';
 import { callAcross as makeCall } from '../../../shared/across/callAcross';
-import { endpointsProperties, resolveEndpoints } from '../../../shared/across/endpoints';
+import { resolveEndpoints } from '../../../shared/across/endpoints';
 import { buildFamilyCall } from '../../../shared/endpoints/familyCall';
 import { isLookup, isReadMethod } from '../../../shared/families';
 import {
@@ -17,6 +17,7 @@ import {
 	maxBlockAge,
 	maxBlocksBehind,
 } from '../../../shared/fields/endpointFields';
+import { endpointsProperties } from '../../../shared/fields/severalEndpoints';
 import { defineOptions } from '../../../shared/fields/options';
 import { checkOneQuantity, toExactNumber } from '../../../shared/jsonRpc/quantities';
 import { readHealthSettings } from '../../../shared/readiness/health';
