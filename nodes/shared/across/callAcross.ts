@@ -10,6 +10,9 @@ export interface CallResult extends Decided {
 	transaction?: TransactionState;
 }
 
+/** After this time all endpoints know a transaction that one of them took, so that they are asked once; milliseconds. */
+const SPREADING_MS = 1000;
+
 /**
  * Makes a call among several endpoints.
  * @param timeLimitMs for the call as a whole; a look for a transaction that may have been accepted comes after it
@@ -30,6 +33,8 @@ export async function callAcross(
 	// One that refused it has looked at it; after an unclear end any of them may know it.
 	const refused = decided.attempts.filter((each) => each.class === 'answer');
 	const asked = found === 'unclear' ? candidates : refused.map((each) => each.candidate);
+	if (found === 'unclear')
+		await context.clock.sleep(SPREADING_MS - reply.latencyMs, context.cancel);
 	const known = await findTransaction(asked, plan, id, context);
 	if (known === undefined) return decided;
 	const { attempt, state } = known;

@@ -5,7 +5,7 @@ import { Cancelled } from '../text/problem';
 const FIRST = 30;
 
 /** Over which time the calls that ended show how many others may begin, in milliseconds. */
-const SPAN_MS = 10_000;
+const SPAN_MS = 6000;
 
 /**
  * Lets calls of a run begin as fast as others end. Those that would wait for a limit of their endpoints wait here instead,

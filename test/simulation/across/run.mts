@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { callAcross } from '../../../nodes/Chainstack/resources/jsonRpc/callAcross';
+import { hashTransaction } from '../../../nodes/shared/across/transactionHash';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
 import { OperationContext } from '../../../nodes/shared/run/operationContext';
 import { Session } from '../../../nodes/shared/run/session';
@@ -8,10 +9,12 @@ import { Random } from '../support/random.mts';
 import { VirtualClock } from '../support/virtualClock.mts';
 import {
 	balanceAt,
-	hashOf,
+	blockHashOf,
 	headAt,
+	SLOW_CHAIN,
 	TROUBLES,
 	World,
+	type ChainRules,
 	type Endpoint,
 	type Trouble,
 } from './world.mts';
@@ -31,6 +34,15 @@ export interface Scenario {
 	/** Over how many milliseconds the items begin. */
 	withinMs: number;
 	isWrite: boolean;
+	/** Whether blocks are read instead of balances. */
+	readsBlocks?: boolean;
+	/** Its calls wait for limits, so that each has to have a block that was new when it was sent. */
+	isDrained?: boolean;
+	/** Each write is made twice, as by a workflow that is started again. */
+	isRepeated?: boolean;
+	chain?: ChainRules;
+	/** How far the backends of each endpoint are behind, in milliseconds. */
+	backendsBehindMs?: readonly number[];
 	/** Options of the operation. */
 	options: Record<string, unknown>;
 	/** Of each endpoint. */
@@ -50,6 +62,9 @@ export interface Outcome {
 	world: World;
 }
 
+/** Troubles of reads alone. */
+const MISLEADING = new Set<Trouble>(['lies', 'lags', 'halts', 'differs in trifles']);
+
 const TIMEOUT_S = 5;
 
 const LONGEST_MS = 30 * 60_000;
@@ -58,14 +73,19 @@ const LONGEST_MS = 30 * 60_000;
 export function scenarioOf(seed: number): Scenario {
 	const random = new Random(seed * 7919);
 	const trouble = random.pick(TROUBLES);
-	const isWrite = random.chance(0.2) && trouble !== 'lies' && trouble !== 'lags';
+	const isWrite = trouble === 'loses answers' || (random.chance(0.2) && !MISLEADING.has(trouble));
 	const strategies = ['first', 'fastest', 'agreement'] as const;
 	// Only agreement finds out who lies; what changes something goes to one endpoint.
 	const strategy =
-		trouble === 'lies' ? 'agreement' : random.pick(isWrite ? strategies.slice(0, 2) : strategies);
+		trouble === 'lies' || trouble === 'differs in trifles'
+			? 'agreement'
+			: random.pick(isWrite ? strategies.slice(0, 2) : strategies);
 	const options: Record<string, unknown> = {};
-	if (trouble === 'lags' && strategy !== 'agreement')
-		Object.assign(options, random.chance(0.5) ? { maxBlocksBehind: 5 } : { maxBlockAge: 60 });
+	if ((trouble === 'lags' || trouble === 'halts') && strategy !== 'agreement')
+		Object.assign(
+			options,
+			trouble === 'halts' || random.chance(0.5) ? { maxBlockAge: 60 } : { maxBlocksBehind: 5 },
+		);
 	if (trouble === 'other chain') options.expectedChainId = '1';
 	return {
 		seed,
@@ -75,6 +95,8 @@ export function scenarioOf(seed: number): Scenario {
 		items: random.pick([1, 2, 3, 5, 10, 10, 20, 60]),
 		withinMs: random.pick([0, 0, 500, 20_000]),
 		isWrite,
+		readsBlocks: strategy === 'agreement' && random.chance(0.4),
+		isRepeated: isWrite && random.chance(0.3),
 		options,
 		oneWayMs: [0, 1, 2].map(() => random.integer(2, 60)),
 		jitterMs: random.pick([0, 5, 40]),
@@ -86,18 +108,29 @@ export function scenarioOf(seed: number): Scenario {
 
 /** Runs the operation for its items in virtual time, and judges what came out. */
 export async function runScenario(scenario: Scenario): Promise<Outcome> {
-	const { seed, strategy, options, items, isWrite, withinMs } = scenario;
+	const { seed, strategy, options, items, isWrite, withinMs, readsBlocks, chain } = scenario;
+	const { isRepeated = false } = scenario;
+	const method = chooseMethod(scenario);
 	const clock = new VirtualClock();
 	const random = new Random(seed ^ 0x5eed);
 	const endpoints = scenario.oneWayMs.map((oneWayMs, index): Endpoint => {
 		const isTroubled = index === scenario.troubled || scenario.isEverywhere === true;
 		const trouble = isTroubled ? scenario.trouble : 'none';
-		const { jitterMs, badUntilMs, hangsFromMs, rate } = scenario;
+		const { jitterMs, badUntilMs, hangsFromMs, rate, backendsBehindMs = [0] } = scenario;
 		const url = `https://node-${index}.example.com/0a1b2c3d4e5f60718293a4b5c6d7e8f${index}`;
-		const own = { url, trouble, oneWayMs, jitterMs, badUntilMs, hangsFromMs, rate };
+		const own = {
+			url,
+			trouble,
+			oneWayMs,
+			jitterMs,
+			badUntilMs,
+			hangsFromMs,
+			rate,
+			backendsBehindMs,
+		};
 		return { ...own, sent: [], requests: [] };
 	});
-	const world = new World(endpoints, clock, random);
+	const world = new World(endpoints, clock, random, chain);
 	const scheduler = new RequestScheduler({ clock, random: random.next });
 	const session = new Session(world.context(), undefined, { scheduler });
 	const violations: string[] = [];
@@ -111,26 +144,29 @@ export async function runScenario(scenario: Scenario): Promise<Outcome> {
 			addresses: endpoints.map(({ url }) => url),
 			strategy,
 			atLeast: 2,
-			method: isWrite ? 'eth_sendRawTransaction' : 'eth_getBalance',
-			params: isWrite ? [transaction] : [`${index}`, 'latest'],
+			method,
+			params: isWrite ? [transaction] : readsBlocks ? ['latest', false] : [`${index}`, 'latest'],
 			options,
 		};
-		const from = clock.now();
-		let output: IDataObject | undefined;
-		let message = '';
-		try {
-			output = (await callAcross.execute(
-				values,
-				context,
-				async () => await NO_FILE,
-			)) as IDataObject;
-		} catch (error) {
-			message = (error as Error).message;
+		const times = isRepeated ? 2 : 1;
+		for (let time = 0; time < times; time += 1) {
+			const from = clock.now();
+			let output: IDataObject | undefined;
+			let message = '';
+			try {
+				output = (await callAcross.execute(
+					values,
+					context,
+					async () => await NO_FILE,
+				)) as IDataObject;
+			} catch (error) {
+				message = (error as Error).message;
+			}
+			const found = isWrite
+				? judgeWrite(transaction, output, message, world)
+				: judgeRead(index, output, message, { from, until: clock.now(), scenario });
+			violations.push(...found.map((each) => `item ${index}: ${each}`));
 		}
-		const found = isWrite
-			? judgeWrite(transaction, output, message, scenario)
-			: judgeRead(index, output, message, { from, until: clock.now() });
-		violations.push(...found.map((each) => `item ${index}: ${each}`));
 		ended += 1;
 	};
 	for (let index = 0; index < items; index += 1) {
@@ -141,41 +177,61 @@ export async function runScenario(scenario: Scenario): Promise<Outcome> {
 	const isOver = await clock.runUntil(() => ended === items, LONGEST_MS);
 	if (!isOver) violations.push(`${items - ended} items did not end`);
 	for (const [transaction, times] of world.taken)
-		if (times > 1) violations.push(`${transaction} was taken ${times} times`);
+		if (times > (isRepeated ? 2 : 1)) violations.push(`${transaction} was taken ${times} times`);
 	session.end();
-	const method = isWrite ? 'eth_sendRawTransaction' : 'eth_getBalance';
 	const sent = endpoints
 		.flatMap((each) => each.sent)
 		.filter((each) => each.method === method).length;
 	return { violations, sent, tookMs: clock.now(), world };
 }
 
-/** A read has to have the balance of a block that was the newest one while it ran. */
+function chooseMethod({ isWrite, readsBlocks = false }: Scenario): string {
+	if (isWrite) return 'eth_sendRawTransaction';
+	return readsBlocks ? 'eth_getBlockByNumber' : 'eth_getBalance';
+}
+
+/** The oldest block that may be chosen when a call ends, in milliseconds: the fastest chain keeps its state that long. */
+const OLDEST_MS = 25_000;
+
+/** A read has to say what is true of a block that was the newest one while it ran, or a little before. */
 function judgeRead(
 	account: number,
 	output: IDataObject | undefined,
 	message: string,
-	{ from, until }: { from: number; until: number },
+	{ from, until, scenario }: { from: number; until: number; scenario: Scenario },
 ): string[] {
 	if (output === undefined) return [`no result: ${message}`];
-	// Agreement may use a block that was read up to 30 s before.
+	const { readsBlocks, chain = SLOW_CHAIN, strategy, isDrained } = scenario;
+	const since = isDrained ? until : from;
+	const first = headAt(since - OLDEST_MS, chain) - 5;
 	const blocks = Array.from(
-		{ length: headAt(until) - headAt(from) + 6 },
-		(_, step) => headAt(from) - 5 + step,
+		{ length: headAt(until, chain) - first + 1 },
+		(_, step) => first + step,
 	);
-	const isRight = blocks.some((block) => balanceAt(account, block) === output.result);
-	return isRight ? [] : [`wrong result ${String(output.result)}`];
+	const { blockNumber } = output;
+	if (strategy === 'agreement' && !blocks.includes(Number(blockNumber)))
+		return [`block ${String(blockNumber)} was chosen, and the newest is ${blocks.at(-1)}`];
+	const said = readsBlocks ? (output.result as IDataObject | null)?.hash : output.result;
+	const isRight = blocks.some(
+		(block) => said === (readsBlocks ? blockHashOf(block) : balanceAt(account, block)),
+	);
+	return isRight ? [] : [`wrong result ${JSON.stringify(output.result)}`];
 }
 
-/** A write has its hash, or nobody knows: then only where an endpoint that may have taken it did not answer. */
+/** A write has its hash; where it is not known whether it was accepted, no healthy endpoint has it. */
 function judgeWrite(
 	transaction: string,
 	output: IDataObject | undefined,
 	message: string,
-	{ trouble }: Scenario,
+	world: World,
 ): string[] {
+	const hash = hashTransaction(transaction) ?? '';
 	if (output !== undefined)
-		return output.result === hashOf(transaction) ? [] : [`wrong hash ${String(output.result)}`];
-	const mayBeUnclear = trouble === 'hangs' || trouble === '5xx for a while';
-	return mayBeUnclear && message.includes('may have been accepted') ? [] : [`failed: ${message}`];
+		return output.result === hash ? [] : [`wrong hash ${String(output.result)}`];
+	const isUnknown = message.includes('may have been accepted');
+	const knowing = world.endpoints.filter(
+		(each) => each.trouble === 'none' && world.knows(each, hash),
+	);
+	if (knowing.length > 0) return [`failed although it is known: ${message}`];
+	return isUnknown ? [] : [`failed: ${message}`];
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { RequestContext } from '../../../nodes/shared/http/exchange';
+import { hashTransaction } from '../../../nodes/shared/across/transactionHash';
 import { aborting, fault } from '../support/network.mts';
 import type { Random } from '../support/random.mts';
 import { START_MS, type VirtualClock } from '../support/virtualClock.mts';
@@ -13,23 +14,38 @@ export const TROUBLES = [
 	'5xx for a while',
 	'limited',
 	'lags',
+	'halts',
 	'lies',
+	'differs in trifles',
+	'loses answers',
 	'other chain',
 ] as const;
 
 /** One of {@link TROUBLES}. */
 export type Trouble = (typeof TROUBLES)[number];
 
-const BLOCK_MS = 12_000;
-
 const FIRST_BLOCK = 20_000_000;
 
 /** How far an endpoint that lags is behind, in blocks. */
 const LAG = 50;
 
+/** After this time a transaction that one endpoint took is known to all, in milliseconds. */
+const SPREADING_MS = 300;
+
+/** How a chain behaves. */
+export interface ChainRules {
+	/** Milliseconds between blocks. */
+	blockMs: number;
+	/** For how many blocks endpoints keep the state. */
+	keeps: number;
+}
+
+/** Ethereum, as far as these simulations know it. */
+export const SLOW_CHAIN: ChainRules = { blockMs: 12_000, keeps: 128 };
+
 /** @returns the number of the newest block at a virtual time in milliseconds */
-export function headAt(now: number): number {
-	return FIRST_BLOCK + Math.floor(now / BLOCK_MS);
+export function headAt(now: number, { blockMs }: ChainRules): number {
+	return FIRST_BLOCK + Math.floor(Math.max(0, now) / blockMs);
 }
 
 /** @returns the balance that an account has at a block */
@@ -37,9 +53,9 @@ export function balanceAt(account: number, block: number): string {
 	return `0x${(BigInt(account + 1) * 1_000_000n + BigInt(block)).toString(16)}`;
 }
 
-/** @returns the hash of a transaction */
-export function hashOf(transaction: string): string {
-	return `0x${transaction.slice(2).padStart(64, 'a')}`;
+/** @returns the hash of a block */
+export function blockHashOf(block: number): string {
+	return `0x${block.toString(16).padStart(64, '0')}`;
 }
 
 interface RawCall {
@@ -57,8 +73,10 @@ export interface Endpoint {
 	jitterMs: number;
 	/** Until when it answers with a 5xx. */
 	badUntilMs: number;
-	/** When it begins to hang. */
+	/** When it begins to hang, or to follow its chain no longer. */
 	hangsFromMs: number;
+	/** How far each of its backends is behind, in milliseconds; one of them answers each request. */
+	backendsBehindMs: readonly number[];
 	/** Calls a second that it lets through. */
 	rate: number;
 	/** Calls that were sent to it, with the time at which they left. */
@@ -69,8 +87,11 @@ export interface Endpoint {
 
 /** A small chain with several endpoints, of which some have a trouble. */
 export class World {
-	/** How often each transaction was taken, over all endpoints. */
+	/** How often each transaction arrived at an endpoint that answers, over all of them. */
 	readonly taken = new Map<string, number>();
+
+	/** When each transaction was taken, by its hash, and by which endpoint. */
+	readonly known = new Map<string, { by: Endpoint; at: number }>();
 
 	private readonly lately = new Map<Endpoint, number[]>();
 
@@ -78,6 +99,7 @@ export class World {
 		readonly endpoints: readonly Endpoint[],
 		private readonly clock: VirtualClock,
 		private readonly random: Random,
+		private readonly chain: ChainRules = SLOW_CHAIN,
 	) {}
 
 	/** @returns a context as n8n passes it to a node, as far as sending needs it */
@@ -102,7 +124,9 @@ export class World {
 			return await new Promise(() => undefined);
 		if (trouble === '5xx for a while' && now < endpoint.badUntilMs)
 			return { statusCode: 503, headers: {}, body: '<html>Service Unavailable</html>' };
-		const answers = calls.map((call) => this.answer(endpoint, call, now));
+		const behindMs = this.random.pick(endpoint.backendsBehindMs);
+		const answers = calls.map((call) => this.answer(endpoint, call, now - behindMs));
+		if (trouble === 'loses answers' && now < endpoint.badUntilMs) throw fault('ECONNRESET', 'read');
 		await this.clock.pass(oneWayMs + this.random.next() * jitterMs);
 		return {
 			statusCode: 200,
@@ -120,13 +144,15 @@ export class World {
 		return { jsonrpc: '2.0', id, ...said };
 	}
 
+	/** @param now less by how far its backend is behind */
 	private said(
-		{ trouble }: Endpoint,
+		endpoint: Endpoint,
 		method: string,
 		params: unknown[],
 		now: number,
 	): { result: unknown } | { error: object } {
-		const head = headAt(now) - (trouble === 'lags' ? LAG : 0);
+		const { trouble } = endpoint;
+		const head = this.headOf(endpoint, now);
 		const numberOf = (block: unknown): number =>
 			block === 'latest' ? head : Number(BigInt(String(block)));
 		switch (method) {
@@ -137,26 +163,58 @@ export class World {
 			case 'eth_blockNumber':
 				return { result: `0x${head.toString(16)}` };
 			case 'eth_getBlockByNumber': {
-				const number = Math.min(numberOf(params[0]), head);
-				const timeMs = START_MS + (number - FIRST_BLOCK) * BLOCK_MS;
-				const timestamp = `0x${Math.floor(timeMs / 1000).toString(16)}`;
-				return { result: { number: `0x${number.toString(16)}`, hash: '0xab', timestamp } };
+				const number = numberOf(params[0]);
+				return { result: number > head ? null : this.block(endpoint, number) };
 			}
 			case 'eth_getBalance': {
 				const block = numberOf(params[1]);
 				if (block > head) return { error: { code: -32000, message: 'header not found' } };
+				if (block <= head - this.chain.keeps)
+					return { error: { code: -32000, message: 'missing trie node 0xabc (path )' } };
 				const account = Number(params[0]);
 				const isWrong = trouble === 'lies' || trouble === 'other chain';
 				return { result: balanceAt(isWrong ? account + 1000 : account, block) };
 			}
-			case 'eth_sendRawTransaction': {
-				const transaction = String(params[0]);
-				this.taken.set(transaction, (this.taken.get(transaction) ?? 0) + 1);
-				return { result: hashOf(transaction) };
+			case 'eth_sendRawTransaction':
+				return this.take(endpoint, String(params[0]));
+			case 'eth_getTransactionByHash': {
+				const hash = String(params[0]);
+				return { result: this.knows(endpoint, hash) ? { hash, blockNumber: null } : null };
 			}
 			default:
 				return { error: { code: -32601, message: `the method ${method} does not exist` } };
 		}
+	}
+
+	private headOf({ trouble, hangsFromMs }: Endpoint, now: number): number {
+		const at = trouble === 'halts' ? Math.min(now, hangsFromMs) : now;
+		return headAt(at, this.chain) - (trouble === 'lags' ? LAG : 0);
+	}
+
+	private block({ trouble }: Endpoint, number: number): object {
+		const timeMs = START_MS + (number - FIRST_BLOCK) * this.chain.blockMs;
+		const block = {
+			number: `0x${number.toString(16)}`,
+			hash: trouble === 'lies' ? blockHashOf(number + 1) : blockHashOf(number),
+			timestamp: `0x${Math.floor(timeMs / 1000).toString(16)}`,
+		};
+		const trifles = { totalDifficulty: '0x0', author: '0xab', baseFeePerGas: null };
+		return trouble === 'differs in trifles' ? { ...block, ...trifles } : block;
+	}
+
+	private take(endpoint: Endpoint, transaction: string): { result: unknown } | { error: object } {
+		this.taken.set(transaction, (this.taken.get(transaction) ?? 0) + 1);
+		const hash = hashTransaction(transaction) ?? '';
+		if (this.knows(endpoint, hash)) return { error: { code: -32000, message: 'already known' } };
+		if (!this.known.has(hash)) this.known.set(hash, { by: endpoint, at: this.clock.now() });
+		return { result: hash };
+	}
+
+	/** @returns whether an endpoint has a transaction */
+	knows(endpoint: Endpoint, hash: string): boolean {
+		const known = this.known.get(hash);
+		if (known === undefined) return false;
+		return known.by === endpoint || this.clock.now() >= known.at + SPREADING_MS;
 	}
 
 	private admits(endpoint: Endpoint, now: number): boolean {
