@@ -5,7 +5,7 @@ import type { Endpoints } from './jsonRpc/endpoints.mts';
 import { anyEndpoint, type RpcBehaviour, type RpcScripts } from './jsonRpc/scripts.mts';
 import type { JsonObject, NetworkStatus, NodeStatus } from './records.mts';
 import type { RequestLog } from './requestLog.mts';
-import { addManyNodes } from './seed.mts';
+import { addManyNodes, addNodesToNetwork } from './seed.mts';
 import type { Deployment, Store } from './state.mts';
 
 /** The parts of a running sandbox that tests may see and change. */
@@ -56,6 +56,9 @@ export function sandboxControl(
 			void Object.assign(store.deployment, deployment),
 		/** Adds running nodes, each in a network of its own, and returns their ids. */
 		addNodes: (count: number, projectId?: string) => addManyNodes(store, count, projectId),
+		/** Adds running nodes to a network, and returns their ids. */
+		addNodesToNetwork: (count: number, networkId: string) =>
+			addNodesToNetwork(store, count, networkId),
 		/** Moves the sandbox's time forward, for transitions, cooldowns and throttles. */
 		skipTime: (ms: number): void => {
 			store.skippedMs += ms;
@@ -97,9 +100,12 @@ const switches: Record<string, Switch> = {
 		(control, { id, status }) => control.setStatus(String(id), status as NodeStatus | undefined),
 	],
 	'POST /_sandbox/nodes': [
-		'{count, project?} add running nodes',
-		(control, { count, project }) => ({
-			ids: control.addNodes(Number(count), project as string | undefined),
+		'{count, project?} add running nodes, each in a network of its own; {count, network} to one network',
+		(control, { count, project, network }) => ({
+			ids:
+				network === undefined
+					? control.addNodes(Number(count), project as string | undefined)
+					: control.addNodesToNetwork(Number(count), String(network)),
 		}),
 	],
 };

@@ -87,3 +87,29 @@ export function addManyNodes(
 		return id;
 	});
 }
+
+/**
+ * Adds running nodes to a network, as for calls on several nodes of one chain.
+ * @returns the nodes' ids
+ * @throws Error when the network does not exist
+ */
+export function addNodesToNetwork(store: Store, count: number, networkId: string): string[] {
+	const network = store.networks.get(networkId);
+	if (network === undefined) throw new Error(`There is no network ${networkId}`);
+	return Array.from({ length: count }, (_, index) => {
+		const id = store.ids.next('ND');
+		store.addNode({
+			id,
+			networkId,
+			name: `${network.name} node ${index + 2}`,
+			type: 'dedicated',
+			role: 'peer',
+			provider: 'gcloud',
+			region: 'asia-southeast1',
+			configuration: { archive: false },
+			readyAt: store.now(),
+			outcome: 'running',
+		});
+		return id;
+	});
+}

@@ -70,7 +70,7 @@ export async function startLocal({ once, port }: LocalOptions): Promise<number> 
 				}),
 			]),
 	);
-	await letOneNodeSync(sandbox.url);
+	await addNodes(sandbox.url);
 	const client = new N8nClient(n8n.url);
 	const examples = await step('Signing in, saving the credential, importing the examples', () =>
 		prepareEditor(client, account, sandbox),
@@ -83,14 +83,18 @@ export async function startLocal({ once, port }: LocalOptions): Promise<number> 
 	return succeeded ? 0 : 1;
 }
 
-/** Adds a node to the sandbox that is not ready, so that the first run of a check has something to tell. */
-async function letOneNodeSync(url: string): Promise<void> {
+/**
+ * Adds a node to the sandbox that is not ready, so that the first run of a check has something to tell, and two to the
+ * network of Ethereum, so that several can agree.
+ */
+async function addNodes(url: string): Promise<void> {
 	const post = async (path: string, body: object): Promise<Response> =>
 		await fetch(`${url}/_sandbox/${path}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
 		});
+	await post('nodes', { count: 2, network: 'NW-123-456-789' });
 	const { ids } = (await (await post('nodes', { count: 1 })).json()) as { ids: string[] };
 	const value = { startingBlock: '0x1', currentBlock: '0x100', highestBlock: '0x1f0' };
 	await post('rpc', { node: ids[0], method: 'eth_syncing', value });

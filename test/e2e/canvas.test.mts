@@ -58,10 +58,11 @@ describe("the examples' canvases", () => {
 	const taken: Record<string, string> = {};
 	const written: Record<string, string[]> = {};
 
-	// One node is syncing, so that what looks for trouble finds some.
+	// One node is syncing, so that what looks for trouble finds some; several nodes of a network can agree.
 	beforeEach(async () => {
 		const value = { startingBlock: '0x1', currentBlock: '0x98d60a', highestBlock: '0x98d6a4' };
 		await sandbox.setRpcAnswer(seedIds.nodes.polygon, 'eth_syncing', value);
+		await sandbox.addNodesToNetwork(2, seedIds.networks.ethereum);
 	});
 
 	it.each(exampleFiles())('of %s shows every node and every note', async (file) => {

@@ -37,6 +37,9 @@ export function switchesOf(url: string) {
 			await ask<undefined>('POST', '/status', { id, status }),
 		addNodes: async (count: number, project: string) =>
 			(await ask<{ ids: string[] }>('POST', '/nodes', { count, project })).ids,
+		/** Adds running nodes to a network. */
+		addNodesToNetwork: async (count: number, network: string) =>
+			(await ask<{ ids: string[] }>('POST', '/nodes', { count, network })).ids,
 	};
 }
 

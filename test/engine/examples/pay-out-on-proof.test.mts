@@ -52,12 +52,27 @@ describe('Pay out only on proof', () => {
 	});
 
 	it('does not pay more than there is', async () => {
-		const request = { Recipient: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', Amount: 2 };
+		const request = { Recipient: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', Amount: '2' };
 		const report = await succeed(startAt('Payout Request Form', request));
 		expect(report.executed).not.toContain('Proof');
 		expect(jsons(report.items('Not Paid'))).toEqual([
-			{ text: 'Not paid: the account has only 1.5' },
+			{ text: 'Not paid: the account has only 1.5, and 2 was asked for' },
 		]);
+	});
+
+	it.each([
+		['0x6f05b59d3b1ffff', '0.5', false],
+		['0x6f05b59d3b20000', '0.5', true],
+		['0x6f05b59d3b20001', '0.500000000000000001', true],
+		['0x6f05b59d3b20000', '0.500000000000000001', false],
+		['0x6f05b59d3b20000', '1e-7', false],
+		['0x6f05b59d3b20000', '-1', false],
+	])('compares every digit: %s is enough for %s: %s', async (balance, Amount, isEnough) => {
+		platform.sandbox.setRpcAnswer('*', 'eth_getBalance', balance);
+		const Recipient = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+		const report = await succeed(startAt('Payout Request Form', { Recipient, Amount }));
+		expect(report.executed.includes('Proof')).toBe(isEnough);
+		expect(report.executed.includes('Not Paid')).toBe(!isEnough);
 	});
 
 	it('pays nothing when the nodes do not agree', async () => {
