@@ -37,6 +37,7 @@ const DOORS = {
 		'answer',
 		'batch',
 		'fault',
+		'halts',
 		'meaning',
 		'pathTrial',
 		'phrases',

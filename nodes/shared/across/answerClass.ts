@@ -1,6 +1,7 @@
 import { describeFault, getMeaning } from '../jsonRpc/fault';
 import type { MeaningKind } from '../jsonRpc/meaning';
 import type { RpcReply } from '../jsonRpc/rpcClient';
+import type { CallPlan } from './attempt';
 
 /** The state of an endpoint, as results show it, and why it has no answer. */
 export interface Why {
@@ -11,12 +12,12 @@ export interface Why {
 /** The meaning of a reply of one endpoint, for a call that others could answer as well. */
 export interface Verdict extends Why {
 	/**
-	 * `answer`: every good endpoint would say the same, so it is given. `notHere`: this endpoint cannot answer it, others
-	 * may. `failure`: it should have, and did not. `unclear`: a call that changes something may have been accepted, so no
-	 * other may get it. `cancelled`: nobody waits for it any more. `leftOut`: it was not asked, because it lags or is on
+	 * `answer`: every good endpoint would say the same, so it is given. `unsupported`: this endpoint cannot answer it, others
+	 * may. `behind`: it does not have the block or its state, others may, or itself a moment later. `failure`: it should have, and did not. `unclear`: a call that changes something may have been accepted, so no
+	 * other may get it. `cancelled`: nobody waits for it any more. `excluded`: it was not asked, because it lags or is on
 	 * another chain.
 	 */
-	class: 'answer' | 'notHere' | 'failure' | 'unclear' | 'cancelled' | 'leftOut';
+	class: 'answer' | 'unsupported' | 'behind' | 'failure' | 'unclear' | 'cancelled' | 'excluded';
 }
 
 /** The state of an endpoint whose result was empty where that counts as a failure. */
@@ -25,9 +26,9 @@ export const EMPTY = 'empty';
 /** The class of each meaning. */
 const CLASSES: Readonly<Record<MeaningKind, Verdict['class']>> = {
 	answer: 'answer',
-	behind: 'notHere',
-	unsupported: 'notHere',
-	tooLarge: 'notHere',
+	behind: 'behind',
+	unsupported: 'unsupported',
+	tooLarge: 'unsupported',
 	limited: 'failure',
 	usedUp: 'failure',
 	unauthorized: 'failure',
@@ -39,13 +40,15 @@ const CLASSES: Readonly<Record<MeaningKind, Verdict['class']>> = {
 /** @returns the class of a reply */
 export function classifyReply(
 	{ answer, mayHaveBeenProcessed }: RpcReply,
-	{ isWrite, lacks }: { isWrite: boolean; lacks(result: unknown): boolean },
+	{ isWrite, lacks, blockNumber }: Pick<CallPlan, 'isWrite' | 'lacks' | 'blockNumber'>,
 ): Verdict {
 	const { kind } = answer;
-	if (kind === 'result')
-		return lacks(answer.result)
-			? { class: 'failure', state: EMPTY, reason: 'the result is empty' }
-			: { class: 'answer', state: 'answered' };
+	if (kind === 'result') {
+		if (!lacks(answer.result)) return { class: 'answer', state: 'answered' };
+		// It said that it has the block.
+		const found = blockNumber === undefined ? 'failure' : 'behind';
+		return { class: found, state: EMPTY, reason: 'the result is empty' };
+	}
 	const isUnclear = isWrite && mayHaveBeenProcessed;
 	if (kind === 'cancelled') return { class: isUnclear ? 'unclear' : kind, state: kind };
 	const found = isUnclear ? 'unclear' : CLASSES[getMeaning(answer).kind];

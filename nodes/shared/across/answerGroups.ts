@@ -4,6 +4,7 @@ import type { Attempt, CallPlan } from './attempt';
 import { findDifferences, isEqual, type Difference } from './equality';
 import { findShape } from './ethereumObjects';
 import { splitMoment } from './moments';
+import { isSameRefusal } from './refusal';
 
 /** The part of a plan that decides which answers are equal. */
 export type AnswerRule = Pick<CallPlan, 'family' | 'method'>;
@@ -37,7 +38,7 @@ export function isSameAnswer(a: Attempt, b: Attempt, rule: AnswerRule): boolean 
 	if (own.kind === 'result' && other.kind === 'result')
 		return isEqual(readSaid(a, rule), readSaid(b, rule), findShape(rule.method));
 	if (own.kind !== 'rpcError' || other.kind !== 'rpcError') return false;
-	return own.code === other.code && isEqual(own.data, other.data);
+	return isSameRefusal(own, other);
 }
 
 function readSaid({ reply: { answer } }: Attempt, { family, method }: AnswerRule): unknown {

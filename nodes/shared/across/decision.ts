@@ -8,24 +8,28 @@ import { isEqual } from './equality';
 import { findReference, getUsualLag, splitMoment } from './moments';
 
 /** The part of a plan that decides about its call. */
-type Rule = Pick<CallPlan, 'strategy' | 'atLeast'> & AnswerRule;
+type Rule = Pick<CallPlan, 'strategy' | 'atLeast' | 'blockNumber'> & AnswerRule;
 
 /**
  * @param last what each endpoint said last, in the order of preference
  * @param open how many are still to answer, or were called off
+ * @param mayFollow whether another round may follow, in which a block may be there that was not found
  * @returns the attempts that give the answer; `undefined` while that is not certain
  */
 export function decide(
 	rule: Rule,
 	last: readonly Attempt[],
 	open: number,
+	mayFollow = false,
 ): readonly Attempt[] | undefined {
-	const { strategy, atLeast } = rule;
+	const { strategy, atLeast, blockNumber } = rule;
 	if (strategy === 'sendToAll' && open > 0) return undefined;
 	const [best = [], second = []] = groupAnswers(rule, last);
 	// With agreement, no other group may become as large.
 	const rivals = strategy === 'agreement' ? second.length + open : 0;
 	if (best.length >= atLeast && best.length > rivals) return best;
+	const isPinned = blockNumber !== undefined;
+	if (mayFollow && isPinned && last.some((each) => each.class === 'behind')) return undefined;
 	const shared = open === 0 && best.length === 0 ? findSharedAnswer(last) : [];
 	return shared.length >= atLeast ? shared : undefined;
 }
@@ -64,7 +68,7 @@ export function excludeLagging(
 		const chain = 'endpoint' in resolved ? resolved.endpoint.chain : undefined;
 		if (behind <= getUsualLag(family, chain)) return attempt;
 		const reason = `its answer is ${behind} blocks older than that of most`;
-		return { ...attempt, class: 'leftOut', state: 'lagging', reason };
+		return { ...attempt, class: 'excluded', state: 'lagging', reason };
 	});
 }
 
@@ -73,8 +77,8 @@ export function excludeLagging(
  * all say the same error, or most know of nothing
  */
 function findSharedAnswer(last: readonly Attempt[]): Attempt[] {
-	const asked = last.filter((each) => each.class !== 'leftOut');
-	if (asked.every((each) => each.class === 'notHere')) return asked;
+	const asked = last.filter((each) => each.class !== 'excluded');
+	if (asked.every((each) => each.class === 'unsupported' || each.class === 'behind')) return asked;
 	const [first, ...others] = asked;
 	const isError = first?.reply.answer.kind === 'rpcError';
 	if (isError && others.every(({ reply }) => isEqual(reply.answer, first.reply.answer)))
@@ -86,8 +90,10 @@ function findSharedAnswer(last: readonly Attempt[]): Attempt[] {
 /** @returns the last attempts at endpoints that are worth asking again, where that may decide the call */
 export function chooseAgain(rule: Rule, last: readonly Attempt[]): Attempt[] {
 	const [best = []] = groupAnswers(rule, last);
-	// One that knows of nothing may only be late where another knows.
-	const again = last.filter((each) => canPass(each) || (each.state === EMPTY && best.length > 0));
+	// It said that it has the block; or it knows of nothing where another does.
+	const mayBeLate = ({ class: found, state }: Attempt): boolean =>
+		(found === 'behind' && rule.blockNumber !== undefined) || (state === EMPTY && best.length > 0);
+	const again = last.filter((each) => canPass(each) || mayBeLate(each));
 	return best.length + again.length >= rule.atLeast ? again : [];
 }
 
@@ -95,7 +101,7 @@ export function chooseAgain(rule: Rule, last: readonly Attempt[]): Attempt[] {
 const PASSING = new Set(['unreachable', 'rateLimited', 'rpcError', 'lagging']);
 
 function canPass({ class: found, state, reply }: Attempt): boolean {
-	const isFailed = (found === 'failure' || found === 'leftOut') && PASSING.has(state);
+	const isFailed = (found === 'failure' || found === 'excluded') && PASSING.has(state);
 	return isFailed && findLastingHint(reply.answer, reply.httpStatus) === undefined;
 }
 

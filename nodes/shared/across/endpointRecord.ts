@@ -28,8 +28,8 @@ export class EndpointRecord {
 	/** How many calls were handed over to it and have not ended. */
 	open = 0;
 
-	/** Methods that it cannot answer. */
-	private readonly unsupported = new Set<string>();
+	/** Methods that it cannot answer, and until when that counts. */
+	private readonly unsupported = new Map<string, number>();
 
 	/** Before this time it rejects calls. */
 	private limitedUntil = -Infinity;
@@ -45,7 +45,9 @@ export class EndpointRecord {
 	isLast(method: string, now: number): boolean {
 		const isLately = now - this.failedAt < LATELY_MS || this.open > 0;
 		const hasFailed = this.failedAt > -Infinity && isLately;
-		return hasFailed || this.limitedUntil > now || this.unsupported.has(method);
+		return (
+			hasFailed || this.limitedUntil > now || (this.unsupported.get(method) ?? -Infinity) > now
+		);
 	}
 
 	/** How long to wait for it before another endpoint is called as well, in milliseconds. */
@@ -68,7 +70,9 @@ export class EndpointRecord {
 		now: number,
 	): void {
 		const { answer, attempts } = reply;
-		if (found === 'notHere') this.unsupported.add(method);
+		// State that was pruned stays so; a block that it does not have yet comes.
+		if (found === 'behind') this.unsupported.set(method, now + LATELY_MS);
+		if (found === 'unsupported') this.unsupported.set(method, Infinity);
 		if (attempts === 0) return;
 		if (found === 'cancelled') {
 			// Count it: dropping cancelled slow calls would bias the percentile down.

@@ -114,7 +114,8 @@ export class Rounds {
 		const last = this.listLast();
 		// Where a transaction was sent to all, those that may have accepted it count, even when time is up for the others.
 		const isOver = plan.strategy === 'sendToAll' && context.cancel.aborted;
-		return decide(plan, last, isOver ? 0 : candidates.length - last.length);
+		const mayFollow = this.round < context.retryOptions.maxRetries;
+		return decide(plan, last, isOver ? 0 : candidates.length - last.length, mayFollow);
 	}
 
 	private get isForAll(): boolean {
@@ -207,7 +208,7 @@ export class Rounds {
 		const { plan, context, candidates } = this;
 		const { rpc, clock, cancel } = context;
 		const { resolved, record } = candidate;
-		const skip = (why: Why): Attempt => ({ candidate, class: 'leftOut', ...why, reply: NOT_SENT });
+		const skip = (why: Why): Attempt => ({ candidate, class: 'excluded', ...why, reply: NOT_SENT });
 		if ('absent' in resolved) return skip({ state: 'notRunning', reason: resolved.absent });
 		const why = excluded.get(candidate);
 		if (why !== undefined) return skip(why);

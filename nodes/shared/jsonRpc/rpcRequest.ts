@@ -22,8 +22,6 @@ interface EndpointRequest {
 	failFast?: boolean;
 	/** How servers of its family say what went wrong. */
 	errors?: ErrorTraits;
-	/** Called when the request is sent and when it ends; a queued call can be cancelled safely. */
-	noteUnderWay?: (isUnderWay: boolean) => void;
 	retryOptions: RetryOptions;
 }
 

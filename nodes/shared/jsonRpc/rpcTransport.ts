@@ -32,9 +32,7 @@ export function createTransport(
 ): Transport<Payload, TransportReply> {
 	return {
 		send: async (payloads, cancel) => {
-			for (const { request } of payloads) request.noteUnderWay?.(true);
 			const outcome = await exchange(context, clock, buildHttpRequest(payloads), cancel);
-			for (const { request } of payloads) request.noteUnderWay?.(false);
 			const [{ endpoint }] = payloads;
 			if (outcome.kind === 'answer') answered.add(endpoint.origin);
 			return toRequestEnd(outcome, payloads, answered.has(endpoint.origin));

@@ -49,7 +49,8 @@ export function toWords(message: string): string {
 	return ` ${text.trim()} `;
 }
 
-function compilePhrases(phrases: readonly string[]): RegExp {
+/** @returns a pattern that finds one of several phrases in what `toWords` makes of a message */
+export function compilePhrases(phrases: readonly string[]): RegExp {
 	return new RegExp(` (?:${phrases.map(compilePhrase).join('|')}) `);
 }
 

@@ -38,15 +38,20 @@ describe('the class of a reply', () => {
 		['a method that is missing', error(-32601, 'the method does not exist')],
 		['a method under another code', error(-32000, 'method is not supported')],
 		['a method that is not on the plan', error(-32612, 'not available on the current plan')],
-		['state', error(-32000, 'missing trie node 0a1b (path ) state is not available')],
-		['a block', error(-32000, 'header not found')],
-		['pruned state', error(-32000, 'state has been pruned')],
 		['a range of logs', error(-32000, 'Block range limit exceeded')],
 		['a range of logs as invalid parameters', error(-32602, 'block range is too wide, max 2000')],
 		['many logs', error(-32005, 'query returned more than 10000 results')],
 		['a large response', error(-32008, 'response is too big, exceeded the limit of 10 MB')],
-	])('not here: %s', (_, answer) => {
-		expect(classed(answer)).toBe('notHere');
+	])('unsupported: %s', (_, answer) => {
+		expect(classed(answer)).toBe('unsupported');
+	});
+
+	it.each<[string, RpcAnswer]>([
+		['state', error(-32000, 'missing trie node 0a1b (path ) state is not available')],
+		['a block', error(-32000, 'header not found')],
+		['pruned state', error(-32000, 'state has been pruned')],
+	])('behind: %s', (_, answer) => {
+		expect(classed(answer)).toBe('behind');
 	});
 
 	it.each<[string, RpcAnswer]>([
@@ -88,8 +93,8 @@ describe('the class of a reply', () => {
 		[-32000, 'nonce too low', 'answer'],
 		[-32000, 'oversized data: transaction size 200000, limit 131072', 'answer'],
 		[-32000, 'what a node says about it', 'answer'],
-		[-32601, 'the method does not exist', 'notHere'],
-		[-32000, 'node is syncing', 'notHere'],
+		[-32601, 'the method does not exist', 'unsupported'],
+		[-32000, 'node is syncing', 'behind'],
 		[-32603, 'internal error', 'unclear'],
 		[-32002, 'request timed out', 'unclear'],
 		[-32000, 'no backend is currently healthy to serve traffic', 'unclear'],

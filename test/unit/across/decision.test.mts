@@ -19,6 +19,9 @@ const said = (...results: unknown[]): Attempt[] =>
 const reverted = (message: string, data: string): Attempt =>
 	attempt({ kind: 'rpcError', code: 3, message, data });
 
+const failed = (code: number, message: string, data?: unknown): Attempt =>
+	attempt({ kind: 'rpcError', code, message, data });
+
 const agreed = (last: Attempt[], atLeast = 2, open = 0) =>
 	decide({ ...RULE, strategy: 'agreement', atLeast }, last, open);
 
@@ -45,16 +48,49 @@ describe('an agreement', () => {
 		expect(agreed(said(...results), atLeast, open)).toBeUndefined();
 	});
 
-	it('is one of errors with the same code and data, however they are worded', () => {
-		const first = reverted('execution reverted', '0x08');
-		const other = reverted('VM: revert', '0x08');
-		expect(agreed([reverted('x', '0x09'), first, other])).toEqual([first, other]);
+	it.each<[string, Attempt, Attempt]>([
+		[
+			'reverts with other codes',
+			reverted('execution reverted', '0x08c379a0'),
+			failed(-32000, 'x', '0x08C379A0'),
+		],
+		[
+			'a revert as older clients give it',
+			reverted('x', '0x08c379a0'),
+			failed(-32015, 'VM execution error.', 'Reverted 0x08c379a0'),
+		],
+		[
+			'a revert in an object',
+			reverted('x', '0x08c379a0'),
+			failed(-32603, 'x', { message: 'x', data: '0x08c379a0' }),
+		],
+		[
+			'the same halt',
+			failed(-32000, 'out of gas'),
+			failed(-32003, 'out of gas: gas required exceeds: 21000'),
+		],
+		[
+			'a halt by its name',
+			failed(-32000, 'invalid jump destination'),
+			failed(-32003, 'EVM error: InvalidJump'),
+		],
+	])('is one of %s', (_, first, other) => {
+		expect(agreed([first, other])).toEqual([first, other]);
+	});
+
+	it.each<[string, Attempt, Attempt]>([
+		['reverts with other data', reverted('x', '0x08c379a0'), reverted('x', '0x08c379a1')],
+		['a revert and a halt', reverted('execution reverted', '0x'), failed(-32000, 'out of gas')],
+		['different halts', failed(-32000, 'out of gas'), failed(-32000, 'stack underflow')],
+		['other errors with different codes', failed(1, 'x'), failed(2, 'x')],
+	])('is none of %s', (_, first, other) => {
+		expect(agreed([first, other])).toBeUndefined();
 	});
 
 	it('does not count failures', () => {
-		const failed = attempt({ kind: 'unreachable', reason: 'x' }, 'failure');
-		expect(agreed([failed, failed, ...said('a', 'a')])).toHaveLength(2);
-		expect(agreed([failed, failed, ...said('a')])).toBeUndefined();
+		const lost = attempt({ kind: 'unreachable', reason: 'x' }, 'failure');
+		expect(agreed([lost, lost, ...said('a', 'a')])).toHaveLength(2);
+		expect(agreed([lost, lost, ...said('a')])).toBeUndefined();
 	});
 });
 
@@ -62,7 +98,7 @@ describe('a transaction that is sent to all', () => {
 	const accepted = said('0xhash')[0];
 	const refused = reverted('nonce too low', '0x');
 	const unclear = attempt({ kind: 'unreachable', reason: 'x' }, 'unclear');
-	const notHere = attempt({ kind: 'rpcError', code: -32601, message: 'not found' }, 'notHere');
+	const notHere = attempt({ kind: 'rpcError', code: -32601, message: 'not found' }, 'unsupported');
 	it.each<[string, Attempt[], Attempt]>([
 		['the first that accepts it', [refused, unclear, accepted], accepted],
 		['one that may have accepted it', [refused, unclear], unclear],

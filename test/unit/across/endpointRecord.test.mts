@@ -78,6 +78,6 @@ it('an endpoint that rejects calls comes last for as long as it asks', () => {
 it('an endpoint that lacks a method comes last for that method alone', () => {
 	const record = new EndpointRecord();
 	const error = { kind: 'rpcError', code: -32601, message: 'x' } as const;
-	record.noteEnd('trace_block', ended('notHere', error), 0, 1);
+	record.noteEnd('trace_block', ended('unsupported', error), 0, 1);
 	expect([record.isLast('trace_block', 0), record.isLast('eth_call', 0)]).toEqual([true, false]);
 });
