@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { resources } from '../../nodes/Chainstack/resources';
 import { startSandbox, type Sandbox } from '../../sandbox/start.mts';
 import { testKeys, type OperationName } from '../engine/fixtures/platform.mts';
@@ -77,6 +76,12 @@ export async function campaign(
 	return report;
 }
 
+async function sleep(milliseconds: number): Promise<undefined> {
+	return await new Promise((resolve) => {
+		setTimeout(resolve, milliseconds);
+	});
+}
+
 async function runScenario(
 	scenario: Scenario,
 	sandbox: Sandbox,
@@ -94,7 +99,7 @@ async function runScenario(
 		abortAfterMs,
 		credentials: { chainstackApi: { apiKey, baseUrl, nodeEndpoint, endpointKey } },
 	});
-	const run = await Promise.race([running, sleep(2 * scenario.boundMs, undefined, { ref: false })]);
+	const run = await Promise.race([running, sleep(2 * scenario.boundMs)]);
 	if (run === undefined) {
 		const violations = [`still runs after ${2 * scenario.boundMs} ms`];
 		report.findings.push({ seed, operation: operation.join('.'), violations });
@@ -102,7 +107,7 @@ async function runScenario(
 	}
 	const tookMs = Math.round(performance.now() - startedAt);
 	// A request that was abandoned may still be processed.
-	await new Promise((resolve) => void setTimeout(resolve, latestActMs(faults)));
+	await sleep(latestActMs(faults));
 	const after = sandbox.state();
 	const requests = sandbox.requests();
 	const ended = { scenario, run, tookMs, keys: sandbox, requests, before, after };

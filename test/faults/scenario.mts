@@ -41,7 +41,15 @@ export function scenarioOf(seed: number, operations: readonly OperationName[]): 
 		// With Use It, several items are about the same object.
 		itemOf(random, `run ${seed}.${parameters.ifExists === 'use' ? n % 2 : n}`, n, plan),
 	);
-	// Backoff, plus what a busy machine adds.
+	const node = {
+		onError: random.pick(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const),
+		...(tries > 1 && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
+	};
+	const faults = Array.from({ length: random.integer(0, 4) }, () => faultOf(random, plan));
+	const abortAfterMs = random.chance(0.05) ? random.integer(1, 400) : undefined;
+	// A server of virtual time answers at once, before an execution can be cancelled.
+	if (abortAfterMs !== undefined) faults.push({ kind: 'delay', delayMs: 100 });
+	// With backoff.
 	const perAttempt = timeout + LONGEST_RETRY_AFTER + 1;
 	return {
 		seed,
@@ -57,12 +65,9 @@ export function scenarioOf(seed: number, operations: readonly OperationName[]): 
 			},
 		},
 		items,
-		node: {
-			onError: random.pick(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput']),
-			...(tries > 1 && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
-		},
-		faults: Array.from({ length: random.integer(0, 4) }, () => faultOf(random, plan)),
-		...(random.chance(0.05) && { abortAfterMs: random.integer(1, 400) }),
+		node,
+		faults,
+		abortAfterMs,
 		// A request, a search before it and one after it, and a wait.
 		boundMs: 1000 * (10 + tries * items.length * (3 * (maxRetries + 1) * perAttempt + 4)),
 	};
