@@ -22,16 +22,21 @@ export function decide(
 	open: number,
 	mayFollow = false,
 ): readonly Attempt[] | undefined {
-	const { strategy, atLeast, blockNumber } = rule;
+	const { strategy, atLeast } = rule;
 	if (strategy === 'sendToAll' && open > 0) return undefined;
 	const [best = [], second = []] = groupAnswers(rule, last);
 	// With agreement, no other group may become as large.
 	const rivals = strategy === 'agreement' ? second.length + open : 0;
 	if (best.length >= atLeast && best.length > rivals) return best;
-	const isPinned = blockNumber !== undefined;
-	if (mayFollow && isPinned && last.some((each) => each.class === 'behind')) return undefined;
-	const shared = open === 0 && best.length === 0 ? findSharedAnswer(last) : [];
+	if (open > 0 || best.length > 0) return undefined;
+	if (mayFollow && last.some((each) => mayFind(each, rule))) return undefined;
+	const shared = findSharedAnswer(last);
 	return shared.length >= atLeast ? shared : undefined;
+}
+
+/** Whether an endpoint did not find what it said it has: the block that all are asked about. */
+function mayFind({ class: found }: Attempt, { blockNumber }: Rule): boolean {
+	return found === 'behind' && blockNumber !== undefined;
 }
 
 /** @returns answers by what they say, the most frequent first; without agreement, by what they are worth */
@@ -90,10 +95,9 @@ function findSharedAnswer(last: readonly Attempt[]): Attempt[] {
 /** @returns the last attempts at endpoints that are worth asking again, where that may decide the call */
 export function chooseAgain(rule: Rule, last: readonly Attempt[]): Attempt[] {
 	const [best = []] = groupAnswers(rule, last);
-	// It said that it has the block; or it knows of nothing where another does.
-	const mayBeLate = ({ class: found, state }: Attempt): boolean =>
-		(found === 'behind' && rule.blockNumber !== undefined) || (state === EMPTY && best.length > 0);
-	const again = last.filter((each) => canPass(each) || mayBeLate(each));
+	// One that knows of nothing may only be late where another knows.
+	const mayBeLate = ({ state }: Attempt): boolean => state === EMPTY && best.length > 0;
+	const again = last.filter((each) => canPass(each) || mayFind(each, rule) || mayBeLate(each));
 	return best.length + again.length >= rule.atLeast ? again : [];
 }
 

@@ -1,4 +1,3 @@
-import type { Member } from '../jsonRpc/errorMember';
 import { getMeaning, type RpcAnswer } from '../jsonRpc/fault';
 import { readHalt, readRevertData } from '../jsonRpc/halts';
 import { isEqual } from './equality';
@@ -11,7 +10,7 @@ interface Refusal {
 }
 
 /** An error of an endpoint. */
-type RpcError = Extract<RpcAnswer, Member>;
+type RpcError = Extract<RpcAnswer, { kind: 'rpcError' }>;
 
 /**
  * @returns whether two errors say the same, whatever their codes and words: reverts by their data, calls that the EVM
