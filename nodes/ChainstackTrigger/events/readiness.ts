@@ -11,6 +11,7 @@ import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watch
 import { choices, field, notice, type Property } from '../../shared/values/field';
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
 import { findEndpoints } from '../../shared/watching/endpoints';
+import { findLocalFault, isLocalCode } from '../../shared/watching/localFault';
 import { watchedIds, watchedProject } from '../../shared/watching/watched';
 
 const OF_HEALTH = { show: { check: ['health'] } } as const;
@@ -95,6 +96,10 @@ export const readiness = defineEvent({
 			values.check === 'health'
 				? await observeHealth(watched, values, poll)
 				: await observeSync(watched, poll);
+		// The lists come from the management API, which answered if they were read.
+		const isApiSilent = values.watch === 'addresses' || isLocalCode(rest.problem?.networkCode);
+		const localFault = isApiSilent ? findLocalFault(watched, poll.trigger.lastProbes) : undefined;
+		if (localFault !== undefined) throw localFault;
 		for (const { id } of watched) unknown.set(id, NO_TIME);
 		for (const { id } of probed) unknown.delete(id);
 		const beyond = endpoints.length - watched.length;

@@ -97,8 +97,10 @@ function convertLoss(outcome: Exclude<Outcome, Answer>, asked: Asked): RpcAnswer
 		case 'timedOut':
 			return lost(`no complete response within ${formatDuration(outcome.limitMs)}`, asked);
 		case 'notSent': {
-			const { reason, lastingHint } = getFaultKind(outcome.code);
-			return { kind: 'unreachable', reason, lastingHint, meaning: readLossMeaning(false, asked) };
+			const { code: networkCode } = outcome;
+			const { reason, lastingHint } = getFaultKind(networkCode);
+			const meaning = readLossMeaning(false, asked);
+			return { kind: 'unreachable', reason, lastingHint, networkCode, meaning };
 		}
 		case 'lost':
 			return lost(

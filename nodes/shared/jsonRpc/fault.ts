@@ -23,8 +23,8 @@ export type RpcAnswer =
 	/** `retryAfterMs` is the wait the server asked for; a `quota` that is used up will not come back soon. */
 	| ({ kind: 'rateLimited'; retryAfterMs?: number; quota: boolean } & Cause & Read)
 	| ({ kind: 'unauthorized' | 'invalidResponse' } & Cause & Read)
-	/** `lastingHint` says what to do where trying again changes nothing. */
-	| ({ kind: 'unreachable'; lastingHint?: string } & Cause & Read)
+	/** `lastingHint` says what to do where trying again changes nothing; no connection was made because of `networkCode`. */
+	| ({ kind: 'unreachable'; lastingHint?: string; networkCode?: string } & Cause & Read)
 	| { kind: 'cancelled' };
 
 interface Read {

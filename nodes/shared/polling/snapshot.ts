@@ -59,6 +59,8 @@ export interface LastProbe {
 	/** Until when it asked to wait; monotonic time in milliseconds. */
 	waitsUntil?: number;
 	isUnreachable?: boolean;
+	/** The code of Node.js for why no connection to it was made, where nothing else came of the probe. */
+	networkCode?: string;
 	/** Whether it was rejected, perhaps because others had used up the limit of its host: it comes first the next time. */
 	isOverdue?: boolean;
 }

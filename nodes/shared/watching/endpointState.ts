@@ -154,7 +154,10 @@ export async function probeAll<R extends { state: string; lastingHint?: string }
 		let next: LastProbe = { ...last, isOverdue: false };
 		if (isRejected) next = countRejection(calls, last, admitting.has(host), now);
 		else if (result !== undefined && isOwn)
-			next = { isUnreachable: result.state === 'unreachable' };
+			next = {
+				isUnreachable: result.state === 'unreachable',
+				networkCode: result.state === 'unreachable' ? calls.networkCode : undefined,
+			};
 		if (result !== undefined && isOwn && next.isOverdue !== true) known.push({ endpoint, result });
 		lastProbes.set(endpoint.id, next);
 	}
@@ -199,6 +202,9 @@ class ProbeCalls implements RpcCalls {
 	/** The longest wait that the endpoint asked for, in milliseconds. */
 	waitMs = 0;
 
+	/** The code of Node.js for why no connection was made, where that was the last answer. */
+	networkCode?: string;
+
 	private first?: Promise<RpcReply>;
 
 	readonly call: RpcCalls['call'] = (endpoint, request) =>
@@ -234,6 +240,7 @@ class ProbeCalls implements RpcCalls {
 		// The poll was over before it could be sent (again).
 		if (isRejected) answer = lastAnswer;
 		else if (this.isCutOff && isInOutage) answer = OUTAGE;
+		this.networkCode = answer.kind === 'unreachable' ? answer.networkCode : undefined;
 		const isSent = reply.attempts > 0;
 		if (isSent && (isRejected || !this.isCutOff)) this.isAsked = true;
 		if (isSent && answer.kind === 'rateLimited')

@@ -227,7 +227,9 @@ export class World {
 		const nodes = this.nodes.filter(({ id }) => project === null || projectOf(id) === project);
 		const records = nodes.slice(start, start + this.pageSize);
 		if (page > 1 && records.length === 0) {
-			this.read.delete(url.pathname);
+			// The list has become shorter while it was read: that is its end.
+			const { ids = [] } = this.read.get(url.pathname) ?? {};
+			this.read.set(url.pathname, { ids, isDone: true });
 			return reply(404, { error: { code: 'not_found', message: 'Invalid page.' } });
 		}
 		const hasMore = nodes.length > start + this.pageSize;
