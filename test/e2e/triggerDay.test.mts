@@ -144,8 +144,14 @@ describe('the day as a whole', () => {
 				expect(report).toMatchObject({ from: state, confirmedAfter: 2 });
 				expect(report.since > since).toBe(true);
 				if (downSince === '') downSince = report.since;
-				expect(report.downtimeMs).toBe(
-					good.has(report.to) ? Date.parse(report.since) - Date.parse(downSince) : undefined,
+				const downMs = Date.parse(report.since) - Date.parse(downSince);
+				expect(report).toMatchObject({
+					kind: good.has(report.to) ? 'ended' : expect.stringMatching(/^(opened|changed)$/),
+					startedAt: downSince,
+					summary: expect.stringContaining(good.has(report.to) ? ' again after ' : ' is '),
+				});
+				expect(report.unhealthySeconds).toBe(
+					good.has(report.to) ? Math.round(downMs / 1000) : undefined,
 				);
 				if (good.has(report.to)) downSince = '';
 				state = report.to;

@@ -45,6 +45,7 @@ describe('JSON-RPC · Check Health', () => {
 		]);
 		expect(jsons(run.output)).toEqual([
 			{
+				summary: expect.stringMatching(/ \(Ethereum Mainnet\) is ready$/) as string,
 				ready: true,
 				healthy: true,
 				state: 'ready',

@@ -39,6 +39,7 @@ describe('JSON-RPC · Check Sync', () => {
 		expect(platform.requests()).toEqual([]);
 		expect(jsons(run.output)).toEqual([
 			{
+				summary: expect.stringMatching(/ is ready$/) as string,
 				ready: true,
 				name: new URL(server.url).host,
 				state: 'ready',

@@ -19,6 +19,7 @@ import {
 	readHealthSettings,
 	type Health,
 } from '../../../shared/readiness/health';
+import { describeState } from '../../../shared/readiness/stateInWords';
 import { defineComparison } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/operationContext';
 import { omitUndefined } from '../../../shared/text/json';
@@ -132,11 +133,14 @@ export const checkHealth = defineComparison({
 				},
 			);
 		const { latencyMs, endpoint, chain, blocksBehind, ...facts } = describeHealth(health);
+		const { name } = found;
+		const shown = healthy ? 'ready' : state;
 		return omitUndefined<IDataObject>({
+			summary: describeState({ name, chain, state: shown, reason }),
 			ready: healthy,
 			healthy,
 			state,
-			name: found.name,
+			name,
 			chain,
 			blocksBehind,
 			blocksBehindReference: facts.blocksBehindReference,

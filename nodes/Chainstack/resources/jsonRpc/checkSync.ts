@@ -8,6 +8,7 @@ import {
 import { endpointProperties, rpcOptions } from '../../../shared/fields/endpointFields';
 import { describeProgress, probeSync } from '../../../shared/readiness/health';
 import { formatBlocks, type ProbeResult } from '../../../shared/readiness/probe';
+import { describeState } from '../../../shared/readiness/stateInWords';
 import { defineOperation } from '../../../shared/run/operation';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
@@ -46,14 +47,20 @@ export const checkSync = defineOperation({
 		const { state, report } = probe;
 		const reason = probe.reason ?? (state === 'syncing' ? describeProgress(report) : undefined);
 		if (state !== 'ready' && options.failWhenNotReady) {
-			const name = probe.endpoint || resolved.nodeId;
-			throw makeNotReadyProblem(`${name} is not ready: ${probe.inWords ?? reason ?? state}`, probe);
+			const place = probe.endpoint || resolved.nodeId;
+			throw makeNotReadyProblem(
+				`${place} is not ready: ${probe.inWords ?? reason ?? state}`,
+				probe,
+			);
 		}
+		const name = nameEndpoint(resolved, options.label);
+		const chain = findChainName(resolved, report);
 		return omitUndefined<IDataObject>({
+			summary: describeState({ name, chain, state, reason }),
 			ready: state === 'ready',
 			state,
-			name: nameEndpoint(resolved, options.label),
-			chain: findChainName(resolved, report),
+			name,
+			chain,
 			blocksBehind: formatBlocks(report).blocksBehind,
 			latencyMs: probe.latencyMs,
 			reason,

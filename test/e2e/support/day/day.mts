@@ -214,11 +214,11 @@ export function inWords(report: Pick<Reported, 'watch' | 'object' | 'from' | 'to
 }
 
 function emittedText(report: Omit<Reported, 'ranAt'>): string {
-	const { downtimeMs, confirmedAfter, reason } = report;
+	const { unhealthySeconds, confirmedAfter, reason } = report;
 	return [
 		inWords(report),
 		`seen ${confirmedAfter} times`,
-		...(downtimeMs === undefined ? [] : [`down for ${(downtimeMs / 1000).toFixed(1)} s`]),
+		...(unhealthySeconds === undefined ? [] : [`unhealthy for ${unhealthySeconds} s`]),
 		...(reason === undefined ? [] : [reason]),
 	].join(', ');
 }

@@ -11,7 +11,9 @@ export interface ChangeItem {
 	to: string;
 	since: string;
 	confirmedAfter: number;
-	downtimeMs?: number;
+	unhealthySeconds?: number;
+	kind: string;
+	summary: string;
 	reason?: string;
 }
 
