@@ -174,7 +174,7 @@ export function readEndpointOfNode(
 	const about = { nodeId, nodeName, nodeStatus };
 	const { https, beacon, key } = readNodeAddresses(node);
 	// The consensus layer may have an address of its own.
-	const address = (choice.family === 'beacon' && beacon) || https;
+	const address = choice.family === 'beacon' && beacon !== '' ? beacon : https;
 	if (address === '')
 		return { ...about, absent: `the node has no endpoint yet (status ${nodeStatus})` };
 	const own = { key, protocol: network?.protocol, network: network?.chainNetwork };

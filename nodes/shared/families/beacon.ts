@@ -30,8 +30,7 @@ export const beacon: Family = {
 			isSyncing: isSyncing || hindrance !== undefined,
 			reason: hindrance?.[1],
 			currentBlock: blockNumber,
-			...(blockNumber !== undefined &&
-				blocksBehind !== undefined && { highestBlock: blockNumber + blocksBehind }),
+			highestBlock: add(blockNumber, blocksBehind),
 			blocksBehind,
 			blockNumber,
 			chainId: read.integer(at(spec, 'data', 'DEPOSIT_CHAIN_ID'))?.toString(),
@@ -40,3 +39,7 @@ export const beacon: Family = {
 		};
 	},
 };
+
+function add(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+	return a === undefined || b === undefined ? undefined : a + b;
+}

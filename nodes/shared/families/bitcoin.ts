@@ -99,11 +99,10 @@ export const bitcoin: Family = {
 			options.clientVersion ? ifAnswered(ask.call('getnetworkinfo')) : undefined,
 		]);
 		const isTimeNeeded = options.head || chain.isSyncing === 'unlessRecent';
-		const isUndated = isTimeNeeded && chain.blockTimeMs === undefined && chain.blockHash;
-		const header = isUndated && (await ifServed(ask.call('getblockheader', [chain.blockHash])));
 		return {
 			...chain,
-			blockTimeMs: chain.blockTimeMs ?? read.time(at(header, 'time'), 0.001),
+			blockTimeMs:
+				chain.blockTimeMs ?? (isTimeNeeded ? await readHeaderTime(ask, chain) : undefined),
 			chainMark: read.text(genesis),
 			peers: read.count(peers),
 			clientVersion: read.text(at(version, 'subversion')),
@@ -114,6 +113,15 @@ export const bitcoin: Family = {
 		return read.time(at(await ask.call('getblockheader', [hash]), 'time'), 0.001);
 	},
 };
+
+async function readHeaderTime(
+	ask: ProbeClient,
+	{ blockHash }: NodeReport,
+): Promise<number | undefined> {
+	if (blockHash === undefined) return undefined;
+	const header = await ifServed(ask.call('getblockheader', [blockHash]));
+	return read.time(at(header, 'time'), 0.001);
+}
 
 async function askChain(ask: ProbeClient): Promise<NodeReport> {
 	const answer = await settle(ask.call('getblockchaininfo'));

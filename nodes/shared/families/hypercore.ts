@@ -23,11 +23,11 @@ export const hypercore: Family = {
 		const isSpecial = special !== null && JSON.stringify(special) !== '[]';
 		const times = [time, read.time(at(block, 'timestamp'), 0.001)];
 		const [blockTimeMs] = times.filter((each) => each !== undefined).sort((a, b) => a - b);
+		const lacking = blockTimeMs === undefined ? 'the exchange did not report a time' : undefined;
 		return {
 			result,
 			isSyncing: isSpecial,
-			...(blockTimeMs === undefined && { reason: 'the exchange did not report a time' }),
-			...(isSpecial && { reason: `the exchange reports ${jsonExcerpt(special, 100)}` }),
+			reason: isSpecial ? `the exchange reports ${jsonExcerpt(special, 100)}` : lacking,
 			blockNumber: read.integer(at(block, 'number')),
 			blockHash: read.text(at(block, 'hash')),
 			blockTimeMs,

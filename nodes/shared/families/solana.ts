@@ -54,12 +54,11 @@ export const solana: Family = {
 			options.clientVersion ? ifAnswered(ask.call('getVersion')) : undefined,
 		]);
 		const slot = read.integer(at(epoch, 'absoluteSlot'));
-		const time = slot && (await ifServed(ask.call('getBlockTime', [Number(slot)])));
-		const blockTimeMs = read.time(time, 0.001);
+		const blockTimeMs = await readSlotTime(ask, slot);
 		const isTimeless = options.head && !health.isSyncing && blockTimeMs === undefined;
 		return {
 			...health,
-			...(isTimeless && { reason: noTimeReason('slot') }),
+			reason: isTimeless ? noTimeReason('slot') : health.reason,
 			blockNumber: slot,
 			blockTimeMs,
 			chainId: read.text(genesis),
@@ -69,6 +68,11 @@ export const solana: Family = {
 	},
 	timeAt: async (ask, height) => read.time(await ask.call('getBlockTime', [Number(height)]), 0.001),
 };
+
+async function readSlotTime(ask: ProbeClient, slot?: bigint): Promise<number | undefined> {
+	if (slot === undefined) return undefined;
+	return read.time(await ifServed(ask.call('getBlockTime', [Number(slot)])), 0.001);
+}
 
 async function readHealth(ask: ProbeClient): Promise<NodeReport> {
 	const result = await settle(ask.call('getHealth'));

@@ -65,7 +65,7 @@ export const starknet: Family = {
 			blockHash: read.text(at(block, 'block_hash')),
 			blockTimeMs: read.time(at(block, 'timestamp'), 0.001),
 			chainId: decodeChainName(chainId),
-			clientVersion: read.text(version) && `specification ${read.text(version)}`,
+			clientVersion: describeVersion(version),
 		};
 	},
 	timeAt: async (ask, height) =>
@@ -74,6 +74,11 @@ export const starknet: Family = {
 
 function askBlock(ask: ProbeClient, place: unknown): Promise<unknown> {
 	return ask.call('starknet_getBlockWithTxHashes', [place], 'head');
+}
+
+function describeVersion(version: unknown): string | undefined {
+	const text = read.text(version);
+	return text === undefined ? undefined : `specification ${text}`;
 }
 
 /** A node that follows its chain returns its progress as well: how old its newest block is decides. */

@@ -31,8 +31,8 @@ export const tron: Family = {
 		return {
 			result,
 			// A node that follows its chain downloads from a peer for a moment as well.
-			isSyncing: isDownloading && 'unlessRecent',
-			...(isDownloading && { reason: 'it is still downloading blocks from most of its peers' }),
+			isSyncing: isDownloading ? 'unlessRecent' : false,
+			reason: isDownloading ? 'it is still downloading blocks from most of its peers' : undefined,
 			blockNumber,
 			blockHash: read.text(result.blockID),
 			blockTimeMs,

@@ -61,7 +61,6 @@ export const xrpl: Family = {
 		const result = read.object(answer.result, "'result'");
 		const info = read.object(result.info, "'info'");
 		const age = read.count(at(info, 'validated_ledger', 'age'));
-		const clio = read.text(info.clio_version);
 		return {
 			result,
 			...readState(result, info, age),
@@ -70,7 +69,7 @@ export const xrpl: Family = {
 			blockAgeMs: age === undefined ? undefined : age * 1000,
 			chainId: read.integer(info.network_id)?.toString(),
 			peers: read.count(info.peers),
-			clientVersion: read.text(info.build_version) ?? (clio && `Clio ${clio}`),
+			clientVersion: read.text(info.build_version) ?? describeClio(info),
 		};
 	},
 	async timeAt(ask, height) {
@@ -80,6 +79,10 @@ export const xrpl: Family = {
 		return closed === undefined ? undefined : (closed + RIPPLE_EPOCH_S) * 1000;
 	},
 };
+
+function describeClio({ clio_version: version }: Record<string, unknown>): string | undefined {
+	return typeof version === 'string' ? `Clio ${version}` : undefined;
+}
 
 /** @throws ProbeError for a state that is not known */
 function readState(

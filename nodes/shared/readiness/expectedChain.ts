@@ -86,7 +86,7 @@ function normalizeChainId(text: string, family: FamilyName): string {
 	const prefix = namespaces.find((each) => name.toLowerCase().startsWith(each)) ?? '';
 	const id = name.slice(prefix.length);
 	if (!HAS_HASHES.has(family)) return parseNumber(id, family)?.toString() ?? id.toLowerCase();
-	const hash = (family === 'sui' && shortenChainId(id)) || id;
+	const hash = family === 'sui' ? (shortenChainId(id) ?? id) : id;
 	const short = hash.replace(/^0x/i, '').slice(0, CAIP_LENGTH);
 	// The letters of base58 differ in their case.
 	return family === 'solana' ? short : short.toLowerCase();
