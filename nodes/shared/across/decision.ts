@@ -29,9 +29,17 @@ export function decide(
 	const rivals = strategy === 'agreement' ? second.length + open : 0;
 	if (best.length >= atLeast && best.length > rivals) return best;
 	if (open > 0 || best.length > 0) return undefined;
-	if (mayFollow && last.some((each) => mayFind(each, rule))) return undefined;
-	const shared = findSharedAnswer(last);
+	const shared = decideWithoutAnswer(rule, last, mayFollow);
 	return shared.length >= atLeast ? shared : undefined;
+}
+
+function decideWithoutAnswer(
+	rule: Rule,
+	last: readonly Attempt[],
+	mayFollow: boolean,
+): readonly Attempt[] {
+	const isOpen = mayFollow && last.some((each) => mayFind(each, rule));
+	return isOpen ? [] : findSharedAnswer(last);
 }
 
 /** Whether an endpoint did not find what it said it has: the block that all are asked about. */
