@@ -79,7 +79,7 @@ export const callAcross = defineOperation({
 				'How old the newest block of an endpoint may be; endpoints with older blocks are skipped. With Agreement, how old the block of the call may be; if unset, that depends on the chain.',
 			),
 			maxBlocksBehind(
-				'How many blocks an endpoint may be behind most of the others; endpoints further behind are skipped. At least three endpoints are needed. The newest blocks are read once per run.',
+				'How many blocks an endpoint may be behind most of the others; endpoints further behind are skipped. At least three endpoints are needed. The newest blocks are read once, and every 5 seconds in a long run.',
 			),
 			field('boolean', 'Send to All', 'sendToAll', {
 				description:
