@@ -49,7 +49,7 @@ export class ChainstackTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { chainstackApiTest },
-		listSearch: { searchProjects: searches.searchProjects },
+		listSearch: { searchNodes: searches.searchNodes, searchProjects: searches.searchProjects },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -12,7 +12,7 @@ import { choices, field, notice, type Property } from '../../shared/values/field
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
 import { findEndpoints } from '../../shared/watching/endpoints';
 import { findLocalFault, isLocalCode } from '../../shared/watching/localFault';
-import { watchedIds, watchedProject } from '../../shared/watching/watched';
+import { watchedNodes, watchedProject } from '../../shared/watching/watched';
 
 const OF_HEALTH = { show: { check: ['health'] } } as const;
 
@@ -45,7 +45,7 @@ export const readiness = defineEvent({
 			description: 'Which endpoints to watch',
 		}),
 		watchedProject,
-		watchedIds('node'),
+		...watchedNodes,
 		field('string', 'Addresses', 'addresses', {
 			typeOptions: { rows: 4 },
 			traits: { takesList: true },

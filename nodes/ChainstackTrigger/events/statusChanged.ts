@@ -7,6 +7,7 @@ import {
 	readWatched,
 	RESOURCE_NAMES,
 	watchedIds,
+	watchedNodes,
 	watchedProject,
 } from '../../shared/watching/watched';
 
@@ -49,7 +50,7 @@ function defineStatusEvent(
 				description: `Which ${plural.toLowerCase()} to watch`,
 			}),
 			watchedProject,
-			watchedIds(resource),
+			...(resource === 'node' ? watchedNodes : [watchedIds(resource)]),
 		],
 		async observe(values, poll) {
 			const { records, ...found } = await readWatched(resource, values, poll);

@@ -1,5 +1,5 @@
 import { parseList } from '../text/strings';
-import { field, type Property, type ValuesOf } from '../values/field';
+import { field, type Property } from '../values/field';
 import { nodeLocator } from './locator';
 
 /**
@@ -29,7 +29,10 @@ export const nodeRows = <const D extends NonNullable<Property['displayOptions']>
 	] as const satisfies readonly Property[];
 
 /** The values of {@link nodeRows}. */
-type Values = Readonly<ValuesOf<ReturnType<typeof nodeRows>>>;
+interface Values {
+	nodes: { node?: ReadonlyArray<{ nodeId: string }> };
+	ids: string | readonly string[];
+}
 
 /** @returns the IDs of the chosen nodes, in their order, as they were entered */
 export function listChosenNodes({ nodes, ids }: Values): string[] {

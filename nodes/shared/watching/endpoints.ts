@@ -78,7 +78,7 @@ function askKnown(problem: Problem, set: WatchedSet, poll: Poll): EndpointsToAsk
 	const { known, notes, trigger, context } = poll;
 	const isOutOfTime = problem instanceof Cancelled && !context.cancel.aborted;
 	const isPassing = isTransient(problem) || problem.httpStatus !== undefined || isOutOfTime;
-	const chosen = set.watch === 'chosen' ? parseChosenIds(set.ids, 'node') : undefined;
+	const chosen = set.watch === 'chosen' ? parseChosenIds(set, 'node') : undefined;
 	const isSelected = ({ node: { id } }: KnownNode): boolean =>
 		known.has(id) && (chosen === undefined || chosen.has(id));
 	const selected = [...trigger.nodes.values()].filter(isSelected);

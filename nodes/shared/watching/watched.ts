@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { projectLocator } from '../fields/locator';
+import { listChosenNodes, nodeRows } from '../fields/nodeRows';
 import { makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
 import type { Query } from '../managementApi/query';
 import { checkId } from '../managementApi/resourceIds';
@@ -12,7 +13,6 @@ import {
 	type Snapshot,
 } from '../polling/snapshot';
 import { sortByAge, type Poll } from '../polling/watchEvent';
-import { parseList } from '../text/strings';
 import { toProblem, Cancelled, Problem } from '../text/problem';
 import { field, type Property } from '../values/field';
 
@@ -42,8 +42,13 @@ export const watchedIds = (resource: WatchedResource) =>
 		description: 'The IDs to watch, separated by commas',
 	});
 
+/** The fields that choose nodes, shown when chosen ones are watched. */
+export const watchedNodes = nodeRows({ show: { watch: ['chosen'] } });
+
 /** Values of the fields that say which objects are watched. */
 export interface WatchedSet {
+	/** Rows that choose nodes. */
+	nodes?: { node?: ReadonlyArray<{ nodeId: string }> };
 	watch: string;
 	project: string;
 	ids: string | readonly string[];
@@ -88,7 +93,7 @@ export async function readWatched(
 	set: WatchedSet,
 	poll: Poll,
 ): Promise<WatchedRecords> {
-	const chosen = set.watch === 'chosen' ? parseChosenIds(set.ids, resource) : undefined;
+	const chosen = set.watch === 'chosen' ? parseChosenIds(set, resource) : undefined;
 	const read =
 		chosen === undefined
 			? await readListedObjects(resource, set, poll)
@@ -270,15 +275,16 @@ function isMissing(answer: unknown): boolean {
  * @throws Problem for one that is not of that kind, or when there are none
  */
 export function parseChosenIds(
-	text: string | readonly string[],
+	{ nodes = {}, ids: text }: Pick<WatchedSet, 'nodes' | 'ids'>,
 	resource: WatchedResource,
 ): Set<string> {
-	const ids = parseList(text);
+	const ids = listChosenNodes({ nodes, ids: text });
 	if (ids.length > 0) return new Set(ids.map((id) => checkId(id, resource)));
 	const { title, ids: example } = RESOURCE_NAMES[resource];
-	throw new Problem(`'${title} IDs' is empty`, {
-		hint: `Enter the IDs to watch, separated by commas, such as ${example}`,
-	});
+	const hint = `Enter the IDs to watch, separated by commas, such as ${example}`;
+	if (resource === 'node')
+		throw new Problem('No node is chosen', { hint: `Add nodes in the field Nodes. ${hint}` });
+	throw new Problem(`'${title} IDs' is empty`, { hint });
 }
 
 function makeNothingChosenProblem(resource: WatchedResource, ids: readonly string[]): Problem {
