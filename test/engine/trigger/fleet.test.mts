@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useFleet } from '../fixtures/fleet.mts';
 import { nodeStatus, readiness, reported } from '../fixtures/polling.mts';
-import { answering, readyNode } from '../fixtures/server.mts';
+import { answering, readyNode, type Reply } from '../fixtures/server.mts';
 
 const fleet = useFleet('ND-1-1', 'ND-1-2');
 const { server } = fleet;
@@ -182,6 +182,37 @@ describe('a list of addresses', () => {
 		expect(await reported(trigger.poll())).toHaveLength(1);
 		// Where nothing is found with the path that was appended, the address is tried as it was pasted.
 		expect(fleet.paths()).toEqual([`/${keys[0]}/evm`, `/${keys[0]}`]);
+	});
+
+	it.each<[string, Reply]>([
+		['502', { status: 502, body: '' }],
+		['429', { status: 429, body: '' }],
+		['a reset', { instead: 'reset' }],
+		['a slow answer', { delayMs: 1500 }],
+	])('loses none that is first answered by %s where it was pasted', async (_, first) => {
+		const addresses = keys.map((key) => `${server.url}/${key}`).join('\n');
+		const answered = new Set<string>();
+		fleet.endpoint = (request) => {
+			if (request.url.endsWith('/evm')) return { status: 404 };
+			if (answered.has(request.url)) return readyNode(request);
+			answered.add(request.url);
+			return { ...readyNode(request), ...first };
+		};
+		const trigger = await fleet.watching({
+			...readiness,
+			watch: 'addresses',
+			addresses,
+			emitInitialState: true,
+		});
+		const items = [...(trigger.first.items ?? [])];
+		for (let poll = 0; poll < 3; poll += 1) items.push(...((await trigger.poll()).items ?? []));
+		const states = items.map(({ json }) => json.to);
+		expect(states).toContain('ready');
+		expect(states).not.toContain('invalidResponse');
+		expect(states.at(-1)).toBe('ready');
+		server.seen.length = 0;
+		await trigger.poll();
+		expect(fleet.paths().sort()).toEqual(keys.map((key) => `/${key}`));
 	});
 
 	it('distinguishes users of one address', async () => {
