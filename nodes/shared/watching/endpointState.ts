@@ -233,18 +233,21 @@ class ProbeCalls implements RpcCalls {
 	}
 
 	private async noteReply(sending: Promise<RpcReply>): Promise<RpcReply> {
-		const { answer: final, lastAnswer, isInOutage, ...reply } = await sending;
-		this.isCutOff = final.kind === 'cancelled';
-		const isRejected = this.isCutOff && lastAnswer?.kind === 'rateLimited';
-		let answer = final;
-		// The poll was over before it could be sent (again).
-		if (isRejected) answer = lastAnswer;
-		else if (this.isCutOff && isInOutage) answer = OUTAGE;
+		const reply = await sending;
+		const answer = findLastAnswer(reply);
+		this.isCutOff = reply.answer.kind === 'cancelled';
 		this.networkCode = answer.kind === 'unreachable' ? answer.networkCode : undefined;
+		const isRejected = answer.kind === 'rateLimited';
 		const isSent = reply.attempts > 0;
 		if (isSent && (isRejected || !this.isCutOff)) this.isAsked = true;
-		if (isSent && answer.kind === 'rateLimited')
-			this.waitMs = Math.max(this.waitMs, answer.retryAfterMs ?? 0);
+		if (isSent && isRejected) this.waitMs = Math.max(this.waitMs, answer.retryAfterMs ?? 0);
 		return { ...reply, answer };
 	}
+}
+
+/** @returns the answer, or the reason why the poll was over before the call could be sent (again) */
+function findLastAnswer({ answer, lastAnswer, isInOutage }: RpcReply): RpcReply['answer'] {
+	if (answer.kind !== 'cancelled') return answer;
+	if (lastAnswer?.kind === 'rateLimited') return lastAnswer;
+	return isInOutage ? OUTAGE : answer;
 }
