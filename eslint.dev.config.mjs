@@ -154,6 +154,20 @@ const EARLY_CUT = {
 	message: 'Texts of messages are cut once they are masked: mark them with excerpt.',
 };
 
+const HEARD = '/^(message|reason|said|evidence)$/';
+
+/** What a server says has one meaning, which is read in one place. */
+const SECOND_READING = {
+	selector: [
+		`CallExpression[callee.property.name=/^(test|exec)$/][arguments.0.name=${HEARD}]`,
+		`CallExpression[callee.property.name=/^(test|exec)$/][arguments.0.property.name=${HEARD}]`,
+		`CallExpression[callee.property.name=/^(match|includes|startsWith|endsWith|search)$/][callee.object.name=${HEARD}]`,
+		`CallExpression[callee.property.name=/^(match|includes|startsWith|endsWith|search)$/][callee.object.property.name=${HEARD}]`,
+	].join(', '),
+	message:
+		'What a server says is read in jsonRpc/words.ts: ask for its meaning, and add phrases there.',
+};
+
 /** Shorthands that put several statements or fields on one line, and that a reader has to take apart. */
 const PRESSED = [
 	{
@@ -191,13 +205,6 @@ const PRESSED_FILES = {
 		'nodes/shared/across/endpoints.ts',
 		'nodes/shared/across/heads.ts',
 		'nodes/shared/across/transactionHash.ts',
-	],
-	'What a server says is read once': [
-		'nodes/shared/jsonRpc/answer.ts',
-		'nodes/shared/jsonRpc/errorMember.ts',
-		'nodes/shared/jsonRpc/fault.ts',
-		'nodes/shared/jsonRpc/rpcClient.ts',
-		'nodes/shared/jsonRpc/rpcReply.ts',
 	],
 	'What nodes say of themselves': ['nodes/shared/readiness/history.ts'],
 	'A watch that a person on call can trust': ['nodes/shared/watching/billingPeriod.ts'],
@@ -289,12 +296,12 @@ export default tseslint.config(
 		},
 	},
 	forbid(['{sandbox,scripts,bench,test}/**/*.{mts,mjs}', '*.{mts,mjs}'], ...PRESSED),
-	forbid(['{nodes,credentials}/**/*.ts'], LATE_IMPORT, EARLY_CUT, ...PRESSED),
+	forbid(['{nodes,credentials}/**/*.ts'], LATE_IMPORT, EARLY_CUT, SECOND_READING, ...PRESSED),
 	forbid(LATE_CUTS, LATE_IMPORT, ...PRESSED),
 	...(pressedFiles.length > 0
 		? [
 				{ files: pressedFiles, rules: { complexity: 'off', 'max-params': 'off' } },
-				forbid(pressedFiles, LATE_IMPORT, EARLY_CUT),
+				forbid(pressedFiles, LATE_IMPORT, EARLY_CUT, SECOND_READING),
 			]
 		: []),
 );

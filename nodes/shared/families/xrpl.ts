@@ -51,7 +51,7 @@ export const xrpl: Family = {
 			tooBusy: 'busy',
 			txnNotFound: 'missing',
 			unknownCmd: 'absent',
-			unlBlocked: 'syncing',
+			unlBlocked: 'internal',
 		},
 	},
 	async probe(ask) {

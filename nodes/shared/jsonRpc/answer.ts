@@ -31,13 +31,13 @@ export type RpcVersion = '1.0' | '2.0' | 'bare';
 export function readAnswer(
 	outcome: Outcome,
 	id: number,
-	version?: RpcVersion,
+	version: RpcVersion = '2.0',
 	asked: Asked = {},
 ): RpcAnswer {
 	if (outcome.kind !== 'answer') return convertLoss(outcome, asked);
 	const body = parseExactly(outcome.text);
 	return (
-		readElement(body, id, outcome, version, asked) ??
+		readElement(body, outcome, { id, version, asked }) ??
 		convertStatus(outcome, asked, () => describeFlaw(outcome.text, body, id))
 	);
 }
@@ -64,30 +64,50 @@ export function readPlainAnswer(outcome: Outcome, asked: Asked = {}): RpcAnswer 
 	return isOwn ? extendCause(answer, (cause) => `${cause}: ${own}`) : answer;
 }
 
+/** The call to which an object should be the answer. */
+export interface Expected {
+	id: number;
+	version: RpcVersion;
+	asked: Asked;
+}
+
 /**
  * Reads one JSON-RPC answer object.
  * @returns `undefined` when it is not one, or answers another call
  */
 export function readElement(
 	body: unknown,
-	id: number,
 	answer: Answer,
-	version: RpcVersion = '2.0',
-	asked: Asked = {},
+	{ id, version, asked }: Expected,
 ): RpcAnswer | undefined {
 	if (!isRecord(body)) return undefined;
+	const isBare = version === 'bare';
 	// Bitcoin Core answers errors with the statuses 404 and 500, and leaves out `jsonrpc` (its doc/JSON-RPC-interface.md).
 	const isOlder = version === '1.0' && 'error' in body;
-	const isBare = version === 'bare';
-	const hasId = (isBare ? [id, String(id), undefined, null] : [id]).includes(body.id as number);
-	const said =
-		(isBare ? readBareError(body) : undefined) ??
-		readErrorMember(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status);
-	if (said !== undefined && (hasId || body.id === null || body.id === undefined))
-		return convertError(said, answer, asked);
-	const hasVersion = body.jsonrpc === '2.0' || isOlder || isBare;
-	if (!hasVersion || !hasId || !('result' in body)) return undefined;
-	return { kind: 'result', result: body.result };
+	const said = readSaid(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status, isBare);
+	const hasId = isBare ? [id, String(id), ...NO_ID].includes(body.id) : body.id === id;
+	if (said !== undefined) {
+		const isOwn = hasId || NO_ID.includes(body.id);
+		return isOwn ? convertError(said, answer, asked) : undefined;
+	}
+	const isVersioned = body.jsonrpc === '2.0' || isOlder || isBare;
+	return isVersioned && hasId ? readResult(body) : undefined;
+}
+
+function readResult(body: Record<string, unknown>): RpcAnswer | undefined {
+	return 'result' in body ? { kind: 'result', result: body.result } : undefined;
+}
+
+/** Ids of answers that may belong to any call. */
+const NO_ID: readonly unknown[] = [undefined, null];
+
+function readSaid(
+	body: Record<string, unknown>,
+	status: number,
+	isBare: boolean,
+): SaidError | undefined {
+	const bare = isBare ? readBareError(body) : undefined;
+	return bare ?? readErrorMember(body, status);
 }
 
 function convertLoss(outcome: Exclude<Outcome, Answer>, asked: Asked): RpcAnswer {
@@ -146,7 +166,8 @@ function convertError(said: SaidError, answer: Answer, asked: Asked): RpcAnswer 
 	}
 	if (kind === 'unauthorized')
 		return { kind, ...makeCause('the endpoint did not accept the key', status, words), meaning };
-	if (kind === 'malformed') return { kind: 'invalidResponse', ...describeRefusal(status), meaning };
+	if (kind === 'malformed' && evidence === 'status')
+		return { kind: 'invalidResponse', ...describeRefusal(status), meaning };
 	const isOut = evidence === 'status' || sign === 'busy' || sign === 'noBackend';
 	if (isOut && (kind === 'unavailable' || kind === 'unclear'))
 		return { kind: 'unreachable', ...describeOutage(status, words), meaning };

@@ -23,7 +23,7 @@ export interface BatchAnswer {
 export function readBatch(
 	outcome: Outcome,
 	calls: readonly Asked[],
-	version?: RpcVersion,
+	version: RpcVersion = '2.0',
 ): BatchAnswer {
 	const elements = outcome.kind === 'answer' ? parseExactly(outcome.text) : undefined;
 	if (outcome.kind !== 'answer' || !Array.isArray(elements)) {
@@ -40,7 +40,11 @@ export function readBatch(
 		const [own, ...more] = byId.get(index + 1) ?? [];
 		const isClear = more.every((each) => JSON.stringify(each) === JSON.stringify(own));
 		if (!isClear) return undefined;
-		return readElement(own, index + 1, outcome, version, { ...asked, isBatch: true });
+		return readElement(own, outcome, {
+			id: index + 1,
+			version,
+			asked: { ...asked, isBatch: true },
+		});
 	});
 	return { answers, isWhole: false };
 }

@@ -29,16 +29,19 @@ export function readErrorMember(
 	{ error, jsonrpc }: Record<string, unknown>,
 	status: number,
 ): SaidError | undefined {
-	const isAnswer = jsonrpc === '2.0' || (jsonrpc === undefined && status >= 200 && status < 300);
-	if (!isAnswer || error === undefined || error === null) return undefined;
+	if (error === undefined || error === null || !isOwnAnswer(jsonrpc, status)) return undefined;
 	const { code, message, data, cause } = isRecord(error) ? error : { message: error || undefined };
 	const given = readCode(code);
+	const name = isRecord(cause) && typeof cause.name === 'string' ? cause.name : undefined;
+	if (typeof message === 'string')
+		return { member: { code: given, message: excerpt(message), data }, text: message, name };
 	// Whatever it is, an answer that holds it is not a success, even with a result beside it.
 	const nothing = `no message given${given === undefined ? `, only ${jsonExcerpt(error)}` : ''}`;
-	const text = typeof message === 'string' ? message : '';
-	const shown = typeof message === 'string' ? excerpt(message) : nothing;
-	const name = isRecord(cause) && typeof cause.name === 'string' ? cause.name : undefined;
-	return { member: { code: given, message: shown, data }, text, name };
+	return { member: { code: given, message: nothing, data }, text: '', name };
+}
+
+function isOwnAnswer(jsonrpc: unknown, status: number): boolean {
+	return jsonrpc === '2.0' || (jsonrpc === undefined && status >= 200 && status < 300);
 }
 
 function readCode(code: unknown): number | string | undefined {

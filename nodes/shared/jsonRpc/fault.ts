@@ -91,17 +91,30 @@ export function classifyFailure(answer: RpcAnswer, httpStatus?: number): Failure
  */
 export function findLastingHint(answer: RpcAnswer, httpStatus = 0): string | undefined {
 	if (answer.kind === 'result' || answer.kind === 'cancelled') return undefined;
-	const { kind, sign } = getMeaning(answer);
-	if (kind === 'unauthorized')
-		return httpStatus === 403
-			? 'Check the access rules of the node, with Access Rule, Get Many, and the key of the endpoint'
-			: 'Check the key of the endpoint';
-	if (answer.kind === 'rpcError' && kind === 'unsupported' && sign === 'absent')
-		return "Check the path in the address of the endpoint, or set 'Path' in the options";
-	if (kind === 'usedUp' || (answer.kind === 'rateLimited' && answer.quota))
-		return 'The quota of the plan is used up until the next billing period; see Billing in the Chainstack console';
-	if (answer.kind === 'unreachable') return answer.lastingHint;
-	if (answer.kind !== 'invalidResponse') return undefined;
+	const { sign } = getMeaning(answer);
+	switch (answer.kind) {
+		case 'unauthorized':
+			return httpStatus === 403 ? ACCESS_HINT : 'Check the key of the endpoint';
+		case 'rateLimited':
+			return answer.quota ? QUOTA_HINT : undefined;
+		case 'rpcError':
+			return sign === 'absent' ? PATH_HINT : undefined;
+		case 'unreachable':
+			return answer.lastingHint;
+		case 'invalidResponse':
+			return findRefusalHint(httpStatus);
+	}
+}
+
+const ACCESS_HINT =
+	'Check the access rules of the node, with Access Rule, Get Many, and the key of the endpoint';
+
+const QUOTA_HINT =
+	'The quota of the plan is used up until the next billing period; see Billing in the Chainstack console';
+
+const PATH_HINT = "Check the path in the address of the endpoint, or set 'Path' in the options";
+
+function findRefusalHint(httpStatus: number): string | undefined {
 	if (httpStatus === 407) return 'Check the proxy settings of the machine n8n runs on';
 	const isRefused = httpStatus >= 300 && httpStatus < 500;
 	return isRefused ? 'Check the key and the path in the address of the endpoint' : undefined;

@@ -82,6 +82,7 @@ const MEANINGS: Readonly<Record<Sign, MeaningKind>> = {
 	noBackend: 'unavailable',
 	timedOut: 'unavailable',
 	internal: 'unavailable',
+	path: 'malformed',
 };
 
 /** JSON-RPC: there is no such method (JSON-RPC 2.0 specification, section 5.1). */
@@ -160,16 +161,20 @@ export function readStatusMeaning(
 	asked: Asked,
 	waitMs?: number,
 ): Meaning {
-	const found = text === undefined ? undefined : findSign(text, asked.errors?.glossary);
-	const isPage = status === 500 && !INSTEAD_OF_OUTAGE.has(found?.sign);
-	// What a page says that stands for whatever went wrong is not about this call.
-	const sign = isPage ? undefined : found?.sign;
+	const sign = text === undefined ? undefined : findStatusSign(status, text, asked);
 	const wait = waitMs === undefined ? {} : { waitMs };
 	const byStatus = readStatus(status, sign, asked, waitMs);
 	if (byStatus !== undefined) return { ...byStatus, ...wait };
 	// A redirect that leads to the result of a POST that was processed (RFC 9110, 15.4.4), and a success that is unreadable.
 	const isUnclear = asked.isWrite === true && (status < 300 || status === 303);
-	return { kind: isUnclear ? 'unclear' : 'malformed', evidence: 'status', ...wait };
+	const kind = isUnclear ? 'unclear' : 'malformed';
+	return { kind, evidence: 'status', ...(sign === 'path' && { sign }), ...wait };
+}
+
+/** @returns what a body says that is not an error of JSON-RPC; a page that stands for whatever went wrong says nothing */
+function findStatusSign(status: number, text: string, { errors }: Asked): Sign | undefined {
+	const sign = findSign(text, errors?.glossary)?.sign;
+	return status === 500 && !INSTEAD_OF_OUTAGE.has(sign) ? undefined : sign;
 }
 
 /** The meaning of a call that got no complete response. */

@@ -7,6 +7,7 @@
  * `tooFast`, `usedUp`, `key`, `tooLarge` (a range, or too many results), `oversized` (bytes, which a batch shares), `batch` (a
  * batch that it does not take). About what became of the call: `busy`
  * (turned away before anything was done), `noBackend` (a gateway reached no node), `timedOut`, `internal`.
+ * About the address: `path`.
  */
 export type Sign =
 	| 'reverted'
@@ -26,6 +27,7 @@ export type Sign =
 	| 'busy'
 	| 'noBackend'
 	| 'timedOut'
+	| 'path'
 	| 'internal';
 
 /** Phrases that are one sign: a message has one of them, and one of `and`, where there are such. */
@@ -237,6 +239,7 @@ export const PHRASES: readonly Phrases[] = [
 			'usage limit/cap',
 			'max* usage',
 			'free tier',
+			'your tier',
 		],
 		and: ['limit*', 'exceed*', 'reach*', 'quota', 'used/run out', 'over'],
 	},
@@ -352,6 +355,37 @@ export const PHRASES: readonly Phrases[] = [
 			'top up',
 			'recharge',
 			'overdue',
+		],
+	},
+	{
+		sign: 'noBackend',
+		anyOf: [
+			'no .. backend*/upstream*/server*/node*/provider*/liteserver* .. available/healthy/found',
+			'no healthy/available/working/suitable backend*/upstream*/server*/node*/provider*/liteserver*/host',
+			'no healthy upstream',
+			'no backend*/upstream*',
+			'no server available',
+			'upstream connect error',
+			'upstream attempts failed',
+			'upstream failure',
+			'backend not ready',
+			'no available',
+			'backend offline/unavailable',
+			'upstream* not found',
+			'no response for method',
+			'backend is .. not healthy',
+			'not healthy to serve',
+			'dial tcp*',
+			'connect* refused',
+			'connection error',
+			'failed to connect',
+			'could not connect',
+			'no such host',
+			'no route to host',
+			'no suitable address',
+			'network is unreachable',
+			'route your request',
+			'all upstreams/providers/backends',
 		],
 	},
 	{
@@ -482,6 +516,7 @@ export const PHRASES: readonly Phrases[] = [
 			'world state',
 			'unsupported block number',
 			'empty reader set',
+			'iavl store',
 			'unexpected state root',
 			'lowest/earliest height/block',
 			'earliest available',
@@ -594,35 +629,6 @@ export const PHRASES: readonly Phrases[] = [
 		],
 	},
 	{
-		sign: 'noBackend',
-		anyOf: [
-			'no .. backend*/upstream*/server*/node*/provider*/liteserver* .. available/healthy/found',
-			'no healthy/available/working/suitable backend*/upstream*/server*/node*/provider*/liteserver*/host',
-			'no healthy upstream',
-			'no backend*/upstream*',
-			'no server available',
-			'upstream connect error',
-			'upstream attempts failed',
-			'upstream failure',
-			'backend not ready',
-			'no available',
-			'backend offline/unavailable',
-			'backend is .. not healthy',
-			'not healthy to serve',
-			'dial tcp*',
-			'connect* refused',
-			'connection error',
-			'failed to connect',
-			'could not connect',
-			'no such host',
-			'no route to host',
-			'no suitable address',
-			'network is unreachable',
-			'route your request',
-			'all upstreams/providers/backends',
-		],
-	},
-	{
 		sign: 'timedOut',
 		anyOf: [
 			'timed out',
@@ -681,6 +687,18 @@ export const PHRASES: readonly Phrases[] = [
 		and: ['not', 'unsupported', 'un*', 'disabled', 'dis*', 'cannot', 'cant', 'lacks'],
 	},
 	{
+		sign: 'path',
+		anyOf: [
+			'url path',
+			'path is not',
+			'no .. route/endpoint/resource',
+			'no route/such endpoint',
+			'no such route/endpoint/path',
+			'invalid/unknown/wrong/bad path/url/route/endpoint/uri',
+			'path/url/route/uri .. not found/valid/matched/exist/supported',
+		],
+	},
+	{
 		sign: 'missing',
 		isVague: true,
 		anyOf: ['not found', 'doesnt exist', 'does not exist'],
@@ -706,6 +724,7 @@ export const PHRASES: readonly Phrases[] = [
 			'temporary',
 			'unable to complete/process',
 			'panicked',
+			'handler crashed',
 			'threw exception',
 			'upstream',
 			'try again',

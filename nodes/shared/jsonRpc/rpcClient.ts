@@ -28,6 +28,16 @@ export class EndpointFacts {
 /** The calls of node endpoints. */
 export type RpcCalls = Pick<RpcClient, 'call' | 'request' | 'dialects'>;
 
+/** What a client shares with others. */
+export interface RpcClientParts {
+	/** Read and added to. */
+	facts?: EndpointFacts;
+	/** Told which address answered where it is not the one with the path appended. */
+	note?: (message: string) => void;
+	/** Cancels the calls that are given no signal of their own. */
+	cancel?: AbortSignal;
+}
+
 /**
  * Calls node endpoints. Reads from the same address that are made together are sent as one batch; each caller gets
  * the answer to its own call, however the server ordered them. Never throws.
@@ -41,20 +51,19 @@ export class RpcClient {
 
 	private readonly trial: PathTrial;
 
-	/**
-	 * @param hostOptions apply to each host that is called
-	 * @param facts read and added to
-	 * @param note told which address answered where it is not the one with the path appended
-	 * @param cancel cancels the calls that are given no signal of their own
-	 */
+	private readonly facts: EndpointFacts;
+
+	private readonly cancel?: AbortSignal;
+
+	/** @param hostOptions apply to each host that is called */
 	constructor(
 		context: RequestContext,
 		private readonly scheduler: RequestScheduler,
 		private readonly hostOptions: HostOptions,
-		private readonly facts = new EndpointFacts(),
-		note: (message: string) => void = () => undefined,
-		private readonly cancel?: AbortSignal,
+		{ facts = new EndpointFacts(), note = () => undefined, cancel }: RpcClientParts = {},
 	) {
+		this.facts = facts;
+		this.cancel = cancel;
 		this.transport = createTransport(context, scheduler.clock, facts.answered);
 		this.trial = new PathTrial(facts.paths, note);
 	}

@@ -5,7 +5,7 @@ import { formatDuration } from '../text/duration';
 import { trimEnd } from '../text/strings';
 import type { Member } from './errorMember';
 import { extendCause, getMeaning, type FaultAnswer, type RpcAnswer } from './fault';
-import type { Meaning } from './meaning';
+import type { Meaning, MeaningKind } from './meaning';
 import { findWrongPath, type WrongPath } from './wrongPath';
 
 /** How a call ended, and what it took. */
@@ -66,21 +66,33 @@ export function toEndingOfAnswer(
 	if (answer.kind === 'result') return { kind: 'answered' };
 	const { isWrite = false } = how;
 	const meaning = getMeaning(answer);
-	if (meaning.kind === 'limited') {
-		const { waitMs: retryAfterMs } = meaning;
-		return { kind: 'refused', mayHaveBeenProcessed: isWrite, retryAfterMs };
-	}
+	if (meaning.kind === 'limited')
+		return { kind: 'refused', mayHaveBeenProcessed: isWrite, retryAfterMs: meaning.waitMs };
 	if (how.isBatch && isAboutBatch(answer, meaning, outcome, how)) return { kind: 'tooMuch' };
-	const isPassing = meaning.kind === 'unavailable' || meaning.kind === 'unclear';
-	if (!isPassing && meaning.kind !== 'malformed') return { kind: 'answered' };
-	const ending = toEnding(outcome, how.hasAnswered);
+	return MAY_PASS.has(meaning.kind)
+		? toEndingOfFault(answer, meaning, outcome, how)
+		: { kind: 'answered' };
+}
+
+function toEndingOfFault(
+	answer: FaultAnswer,
+	{ sign }: Meaning,
+	outcome: Outcome,
+	{ isWrite = false, hasAnswered }: How,
+): Ending {
+	const ending = toEnding(outcome, hasAnswered);
 	if (ending.kind === 'refused') return { ...ending, mayHaveBeenProcessed: isWrite };
-	if (ending.kind !== 'answered') return ending;
-	const mayPass =
-		isIncomplete(answer, outcome) || meaning.sign === 'busy' || meaning.sign === 'noBackend';
-	if (!mayPass) return { kind: 'answered' };
+	const mayPass = sign === 'busy' || sign === 'noBackend' || isIncomplete(answer, outcome);
+	if (ending.kind !== 'answered' || !mayPass) return ending;
 	return { kind: 'failed', isReached: true, isTransient: true, mayHaveBeenProcessed: isWrite };
 }
+
+/** Meanings of replies that may be different the next time, as far as the transport says so. */
+const MAY_PASS: ReadonlySet<MeaningKind> = new Set([
+	'unavailable',
+	'unclear',
+	'malformed',
+] as const);
 
 /**
  * Codes with which servers refuse a batch, in whole or for the calls that are left: not a valid request, timed out,
@@ -129,22 +141,27 @@ function isIncomplete({ kind }: FaultAnswer, outcome: Outcome): boolean {
  */
 export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcReply {
 	const { reply, conclusion, attempts, durationMs, isInOutage } = settled;
-	const outcome = reply?.outcome;
-	const received = outcome?.kind === 'answer' ? outcome : undefined;
 	const answer = chooseFinalAnswer(settled, isFixed);
-	const isCancelled = answer.kind === 'cancelled';
 	return {
 		answer,
-		httpStatus: received?.status,
-		receivedAtMs: received?.receivedAtMs,
-		clockAheadMs: received && measureClockAheadMs(received),
+		...describeReceived(reply?.outcome),
 		latencyMs: Math.round(durationMs),
 		attempts,
-		wrongPath: findWrongPath(answer, outcome),
+		wrongPath: findWrongPath(answer, reply?.outcome),
 		isInOutage,
-		lastAnswer: isCancelled && reply?.answer.kind !== 'cancelled' ? reply?.answer : undefined,
+		lastAnswer: answer.kind === 'cancelled' ? findLastAnswer(reply) : undefined,
 		mayHaveBeenProcessed: attempts > 0 && conclusion !== 'cancelled' && mayHaveActed(reply),
 	};
+}
+
+function describeReceived(outcome: Outcome | undefined) {
+	if (outcome?.kind !== 'answer') return {};
+	const { status: httpStatus, receivedAtMs } = outcome;
+	return { httpStatus, receivedAtMs, clockAheadMs: measureClockAheadMs(outcome) };
+}
+
+function findLastAnswer(reply: TransportReply | undefined): RpcAnswer | undefined {
+	return reply?.answer.kind === 'cancelled' ? undefined : reply?.answer;
 }
 
 /** @returns whether it is unknown if the endpoint acted on a call that changes something, or that was cancelled */
@@ -162,34 +179,48 @@ const LIMITED = { kind: 'rateLimited', reason: '', quota: false } as const;
  * The final answer to a call: the last one, and why nothing came after it where it does not say that itself. With
  * `othersRefused` and `othersFailed` it may be the one to another call.
  */
-function chooseFinalAnswer(
-	{ reply, conclusion, attempts, retryAfterMs = 0 }: Settled<TransportReply>,
-	isFixed: boolean,
-): RpcAnswer {
+function chooseFinalAnswer(settled: Settled<TransportReply>, isFixed: boolean): RpcAnswer {
+	const { reply, conclusion, attempts, retryAfterMs = 0 } = settled;
 	const answer = reply?.answer;
-	const isSent = attempts > 0;
-	const because = (why: string, without: Exclude<FaultAnswer, Member>): RpcAnswer =>
-		answer !== undefined && 'reason' in answer
-			? extendCause(answer, (text) => `${trimEnd(text, '.')}; ${why}`)
-			: { ...without, reason: why };
-	const notSent = `not sent${isSent ? ' again' : ''}, because`;
+	const notSent = `not sent${attempts > 0 ? ' again' : ''}, because`;
 	switch (conclusion) {
 		case 'cancelled':
 			return { kind: 'cancelled' };
 		case 'waitTooLong':
 		case 'pauseTooLong': {
-			const longer = `, longer than 'Max Retry Wait' allows, so nothing ${isSent ? 'more ' : ''}was sent. Try again after that time, or raise the option`;
-			const wait = `the endpoint asked for a wait of ${formatDuration(retryAfterMs)}`;
-			return because(isFixed ? wait : wait + longer, { ...LIMITED, retryAfterMs });
+			const why = describeWait(settled, isFixed);
+			return addReason(answer, why, { ...LIMITED, retryAfterMs });
 		}
-		case 'othersFailed':
-			return because(`${notSent} requests there keep failing. Try again later`, UNREACHABLE);
+		case 'othersFailed': {
+			const why = `${notSent} requests there keep failing. Try again later`;
+			return addReason(answer, why, UNREACHABLE);
+		}
 		case 'othersRefused': {
 			const why = `${notSent} the endpoint keeps rejecting calls. Try again later, or with fewer calls`;
-			return because(why, LIMITED);
+			return addReason(answer, why, LIMITED);
 		}
 		case 'replied':
 		case 'retriesUsedUp':
 			return answer ?? SKIPPED;
 	}
+}
+
+function describeWait(
+	{ attempts, retryAfterMs = 0 }: Settled<TransportReply>,
+	isFixed: boolean,
+): string {
+	const wait = `the endpoint asked for a wait of ${formatDuration(retryAfterMs)}`;
+	const more = attempts > 0 ? 'more ' : '';
+	const longer = `, longer than 'Max Retry Wait' allows, so nothing ${more}was sent. Try again after that time, or raise the option`;
+	return isFixed ? wait : wait + longer;
+}
+
+/** @param without the answer where there is none with a reason */
+function addReason(
+	answer: RpcAnswer | undefined,
+	why: string,
+	without: Exclude<FaultAnswer, Member>,
+): RpcAnswer {
+	if (answer === undefined || !('reason' in answer)) return { ...without, reason: why };
+	return extendCause(answer, (text) => `${trimEnd(text, '.')}; ${why}`);
 }

@@ -36,17 +36,17 @@ export function findSign(message: string, own: Glossary = []): Said | undefined 
 	return own.find(fits) ?? GENERAL.find(fits);
 }
 
-/** @returns a message in small letters, with one space between its words and around it, and nothing else */
-export function toWords(message: string): string {
-	const [beginning = ''] = READ.exec(message) ?? [];
-	const text = beginning
+/** @returns a text in small letters, with one space between its words and around it, and nothing else */
+export function toWords(text: string): string {
+	const [beginning = ''] = READ.exec(text) ?? [];
+	const words = beginning
 		// Names of methods have words such as `Block` or `Logs` of which the message does not speak.
 		.replace(/\b[a-z][a-z\d]*_[a-z\d]+[A-Z]\w*/g, 'method')
 		.replace(/['’]/g, '')
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.toLowerCase()
 		.replace(/[^a-z\d]+/g, ' ');
-	return ` ${text.trim()} `;
+	return ` ${words.trim()} `;
 }
 
 /** @returns a pattern that finds one of several phrases in what `toWords` makes of a message */

@@ -1,5 +1,5 @@
 import type { Answer, Outcome } from '../http/outcome';
-import type { RpcAnswer } from './fault';
+import { getMeaning, type RpcAnswer } from './fault';
 
 /**
  * What an answer shows about the path of its request. `refused`: nothing took the request, so it had no effect.
@@ -9,9 +9,6 @@ export type WrongPath = 'refused' | 'noRpc' | 'suspected';
 
 /** Statuses that say there is nothing at a path, or nothing that takes a POST (RFC 9110, 15.5.5, 15.5.6, 15.5.11). */
 const NOTHING_HERE = new Set([404, 405, 410]);
-
-/** Words of gateways that refuse a path with 400 (eRPC, http_server.go: "url path is not valid"). */
-const NAMES_PATH = /\b(path|url|route)\b/i;
 
 /**
  * A fault of a server says nothing about the path, and neither does JSON-RPC with any other status.
@@ -23,9 +20,10 @@ export function findWrongPath(
 ): WrongPath | undefined {
 	if (outcome?.kind !== 'answer' || answer === undefined) return undefined;
 	if (answer.kind !== 'invalidResponse' && answer.kind !== 'rpcError') return undefined;
-	const { status, text } = outcome;
+	const { status } = outcome;
 	if (NOTHING_HERE.has(status)) return 'refused';
-	if (status === 400) return NAMES_PATH.test(text) ? 'refused' : 'suspected';
+	// Gateways refuse a path with 400 as well (eRPC, http_server.go: "url path is not valid").
+	if (status === 400) return getMeaning(answer).sign === 'path' ? 'refused' : 'suspected';
 	return answer.kind === 'invalidResponse' && isOther(outcome) ? 'noRpc' : undefined;
 }
 

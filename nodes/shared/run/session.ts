@@ -77,14 +77,11 @@ export class Session {
 		this.hostOptions = settings.platform;
 		this.cancel =
 			cancelled === undefined ? this.over.signal : AbortSignal.any([cancelled, this.over.signal]);
-		this.rpc = new RpcClient(
-			n8n,
-			parts.rpcScheduler ?? this.scheduler,
-			settings.rpc,
-			parts.facts,
-			(message) => this.hints.add(message),
-			this.cancel,
-		);
+		this.rpc = new RpcClient(n8n, parts.rpcScheduler ?? this.scheduler, settings.rpc, {
+			facts: parts.facts,
+			note: (message) => this.hints.add(message),
+			cancel: this.cancel,
+		});
 		this.ownKeys = this.getMask([]);
 	}
 

@@ -99,10 +99,10 @@ function couldContinue(prefix: string): boolean {
 		JSON.parse(prefix);
 		return true;
 	} catch (error) {
-		const { message } = error as SyntaxError;
+		const { message: complaint } = error as SyntaxError;
 		// Some messages quote the text, which may say such things itself.
-		const position = /at position (\d+)[^"]*$/.exec(message)?.[1];
-		return /^unexpected end/i.test(message) || Number(position) >= prefix.length;
+		const position = /at position (\d+)[^"]*$/.exec(complaint)?.[1];
+		return /^unexpected end/i.test(complaint) || Number(position) >= prefix.length;
 	}
 }
 

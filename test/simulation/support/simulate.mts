@@ -60,9 +60,7 @@ export async function simulate(scenario: Scenario, limitMs: number): Promise<Sim
 		network.context(stop.signal),
 		scheduler,
 		{ maxConcurrency, isAdaptive: true, callsPerSecond, batchSize },
-		undefined,
-		undefined,
-		stop.signal,
+		{ cancel: stop.signal },
 	);
 	let settled = 0;
 	for (const call of calls) {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { readAnswer, readPlainAnswer } from '../../../nodes/shared/jsonRpc/answer';
-import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
+import { getMeaning, type RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
+import type { Asked } from '../../../nodes/shared/jsonRpc/meaning';
 import { answerOf } from '../fixtures/answers.mts';
 import { inputs } from '../fixtures/properties.mts';
 
@@ -91,6 +92,63 @@ describe('readAnswer', () => {
 				}
 			}),
 			inputs(1000),
+		);
+	});
+});
+
+describe('the meaning of a reply', () => {
+	const words = fc.constantFrom(
+		'rate limit exceeded',
+		'monthly quota reached',
+		'invalid api key',
+		'method not found',
+		'block not found',
+		'request timed out',
+		'no backend is available',
+		'range too wide',
+	);
+	const asked = fc.record({ isWrite: fc.boolean(), method: fc.constant('eth_call') });
+	const read = (status: number, body: object, call: Asked) =>
+		readAnswer(answerOf(status, { jsonrpc: '2.0', id: ID, ...body }), ID, '2.0', call);
+	const kindOf = (answer: RpcAnswer) =>
+		answer.kind === 'result' || answer.kind === 'cancelled' ? answer.kind : getMeaning(answer).kind;
+
+	it('is an answer for a result, and for a revert whatever its text, with any status', () => {
+		fc.assert(
+			fc.property(statuses, words, asked, (status, text, call) => {
+				expect(read(status, { result: text }, call)).toEqual({ kind: 'result', result: text });
+				const message = `execution reverted: ${text}`;
+				expect(kindOf(read(status, { error: { code: -32000, message } }, call))).toBe('answer');
+				const error = { code: 3, message: text, data: '0x08c379a0' };
+				expect(kindOf(read(status, { error }, call))).toBe('answer');
+			}),
+			inputs(300),
+		);
+	});
+
+	it('is never unclear for what only reads, and the same for all spellings of the words', () => {
+		fc.assert(
+			fc.property(statuses, fc.oneof(words, fc.string()), (status, message) => {
+				const one = read(status, { error: { code: -32000, message } }, {});
+				expect(kindOf(one)).not.toBe('unclear');
+				const shouted = message.toUpperCase().replaceAll(' ', '-');
+				const isAscii = /^[ -~]*$/.test(message) && !/[A-Z]/.test(message);
+				if (isAscii)
+					expect(kindOf(read(status, { error: { code: -32000, message: shouted } }, {}))).toBe(
+						kindOf(one),
+					);
+			}),
+			inputs(500),
+		);
+	});
+
+	it('of a write is unclear after every status that leaves it open', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 502, max: 599 }), (status) => {
+				const answer = readAnswer(answerOf(status, ''), ID, '2.0', { isWrite: true });
+				expect(kindOf(answer)).toBe('unclear');
+			}),
+			inputs(100),
 		);
 	});
 });

@@ -51,7 +51,7 @@ class Client {
 		const scheduler = new RequestScheduler({ clock, random: () => Math.random() });
 		const note = (message: string): void => void this.notes.push(message);
 		const options = { ...HOST_OPTIONS, batchSize };
-		this.rpc = new RpcClient(context, scheduler, options, undefined, note);
+		this.rpc = new RpcClient(context, scheduler, options, { note });
 		this.sent = sent;
 	}
 

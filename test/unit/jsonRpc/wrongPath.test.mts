@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { Outcome } from '../../../nodes/shared/http/outcome';
+import { readAnswer } from '../../../nodes/shared/jsonRpc/answer';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 import { findWrongPath, type WrongPath } from '../../../nodes/shared/jsonRpc/wrongPath';
 
@@ -15,6 +16,9 @@ const invalid: RpcAnswer = { kind: 'invalidResponse', reason: 'x' };
 const error: RpcAnswer = { kind: 'rpcError', code: -32603, message: 'x' };
 const fault: RpcAnswer = { kind: 'unreachable', reason: 'x' };
 
+/** The answer read from such a response. */
+const read = (status: number, text: string): RpcAnswer => readAnswer(answered(status, text), 1);
+
 /** eRPC, http_server.go. */
 const ERPC = '{"jsonrpc":"2.0","id":null,"error":{"message":"url path is not valid: must only"}}';
 
@@ -23,8 +27,8 @@ it.each<[string, RpcAnswer | undefined, Outcome | undefined, WrongPath | undefin
 	['404 in JSON-RPC', error, answered(404, '{"jsonrpc":"2.0"}'), 'refused'],
 	['405', invalid, answered(405), 'refused'],
 	['410', invalid, answered(410), 'refused'],
-	['400 that names the path', invalid, answered(400, 'no such route'), 'refused'],
-	['400 that names the path, in JSON-RPC', error, answered(400, ERPC), 'refused'],
+	['400 that names the path', read(400, 'no such route'), answered(400), 'refused'],
+	['400 that names the path, in JSON-RPC', read(400, ERPC), answered(400), 'refused'],
 	['any other 400', invalid, answered(400, 'Bad Request'), 'suspected'],
 	['any other 400 in JSON-RPC', error, answered(400, '{"jsonrpc":"2.0"}'), 'suspected'],
 	['a page', invalid, answered(200, '<p>'), 'noRpc'],
