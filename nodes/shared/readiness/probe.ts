@@ -71,7 +71,7 @@ export async function probeEndpoint(
 		result,
 		reason,
 		report: found,
-		httpStatus: ask.replies[0].httpStatus,
+		httpStatus: ask.headReply.httpStatus,
 		addressNote: asPasted && describePastedAddress(endpoint, asPasted),
 	};
 }
