@@ -161,7 +161,8 @@ const KNOWN_KINDS: ReadonlySet<string> = new Set([
 function describeLoss(entry: unknown): string | undefined {
 	if (MISSING.has(typeof entry)) return 'lacks a value';
 	if (typeof entry === 'number' && !Number.isFinite(entry)) return `contains ${entry}`;
-	// Such as Map, Set or BigInt, in which JSON sees nothing or fails; in an expression they may be of another realm.
+	// Such as Map or Set, in which JSON sees nothing; in an expression they may be of another realm. n8n-workflow gives
+	// every BigInt a text in JSON (`BigInt.prototype.toJSON`).
 	const kind = Object.prototype.toString.call(entry).slice(8, -1);
 	if (KNOWN_KINDS.has(kind)) return undefined;
 	return `contains a ${kind}`;
