@@ -12,9 +12,9 @@ export default defineConfig({
 	},
 	test: {
 		// Only for tests that never end: how busy a machine is decides how long the others take.
-		testTimeout: 120_000,
-		hookTimeout: 120_000,
-		expect: { poll: { timeout: 60_000, interval: 10 } },
+		testTimeout: 600_000,
+		hookTimeout: 600_000,
+		expect: { poll: { timeout: 300_000, interval: 10 } },
 		pool: 'forks',
 		// One more than there are cores: half of their time engine tests wait for answers and pauses.
 		maxWorkers: availableParallelism() + 1,

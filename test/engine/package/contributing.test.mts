@@ -97,7 +97,7 @@ describe('the examples in CONTRIBUTING.md', () => {
 
 	it('compile together with the code', () => {
 		expect(complaints(files, 'nodes')).toEqual([]);
-	}, 180_000);
+	});
 
 	it('follow the import rules', async () => {
 		const eslint = new ESLint({
