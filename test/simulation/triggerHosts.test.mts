@@ -38,6 +38,14 @@ describe.each([2, 3, 5, 10, 60])('at a host of %d endpoints', (count) => {
 		expect(await fleet.reported(8)).toEqual([]);
 	});
 
+	it('a key that is refused without a wait is told, and changes nothing for the others', async () => {
+		const fleet = await fleetOf(count, Infinity);
+		fleet.world.refused.add('ND-1-2');
+		expect(await fleet.reported(3)).toEqual(['ND-1-2 ready rateLimited']);
+		fleet.world.refused.clear();
+		expect(await fleet.reported(3)).toEqual(['ND-1-2 rateLimited ready']);
+	});
+
 	it('a throttled key is told when it was rejected in three polls, and changes nothing for the others', async () => {
 		const fleet = await fleetOf(count, Infinity);
 		fleet.world.throttled.add('ND-1-2');

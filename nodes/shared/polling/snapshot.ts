@@ -56,6 +56,11 @@ export interface Snapshot {
 export interface LastProbe {
 	/** In how many polls in a row it was rejected because there were too many calls. */
 	rejectedPolls?: number;
+	/**
+	 * How unlikely it is that others at its host explain all rejections since it was last answered: the logarithm of
+	 * that probability.
+	 */
+	chance?: number;
 	/** Until when it asked to wait; monotonic time in milliseconds. */
 	waitsUntil?: number;
 	isUnreachable?: boolean;

@@ -1,4 +1,3 @@
-import type { RpcCalls, RpcReply } from '../jsonRpc/rpcClient';
 import type { LastProbe, Observation } from '../polling/snapshot';
 import type { Poll } from '../polling/watchEvent';
 import { compareWithEachOther } from '../readiness/compare';
@@ -15,17 +14,8 @@ import { formatBlocks } from '../readiness/probe';
 import { omitUndefined } from '../text/json';
 import { ignoreCancelled } from '../text/problem';
 import type { Endpoint } from './endpoints';
-
-/** While others at its host get through, an endpoint is rejected in this many polls before that is its own state. */
-const REJECTED_POLLS = 3;
-
-/** Answers after which it is pointless to ask an endpoint anything else. */
-const NOTHING_ELSE_TO_ASK: ReadonlySet<RpcReply['answer']['kind']> = new Set([
-	'cancelled',
-	'rateLimited',
-	'unauthorized',
-	'unreachable',
-]);
+import { ProbeCalls } from './probeCalls';
+import { countRejection, measureRejections } from './rejections';
 
 /** Asks endpoints whether they are synchronized. Those whose state is unknown are left out. */
 export async function observeSync(
@@ -144,6 +134,7 @@ export async function probeAll<R extends { state: string; lastingHint?: string }
 	const asked = ended.filter(({ calls, isRejected }) => calls.isAsked && !isRejected);
 	const answered = asked.filter(({ result }) => result?.state !== 'unreachable');
 	const admitting = new Set(asked.map(({ host }) => host));
+	const shares = measureRejections(ended);
 	const answering = new Set(answered.map(({ host }) => host));
 	const now = context.clock.now();
 	lastProbes.clear();
@@ -152,8 +143,10 @@ export async function probeAll<R extends { state: string; lastingHint?: string }
 		// That nothing was sent because of others is a state only where nobody at its host is answered.
 		const isOwn = isRejected || calls.isAsked || !answering.has(host);
 		let next: LastProbe = { ...last, isOverdue: false };
-		if (isRejected) next = countRejection(calls, last, admitting.has(host), now);
-		else if (result !== undefined && isOwn)
+		if (isRejected) {
+			const share = admitting.has(host) ? shares.get(host) : undefined;
+			next = countRejection(calls, last, share, now);
+		} else if (result !== undefined && isOwn)
 			next = {
 				isUnreachable: result.state === 'unreachable',
 				networkCode: result.state === 'unreachable' ? calls.networkCode : undefined,
@@ -162,92 +155,4 @@ export async function probeAll<R extends { state: string; lastingHint?: string }
 		lastProbes.set(endpoint.id, next);
 	}
 	return known;
-}
-
-/**
- * Counts the polls in which an endpoint is rejected.
- * @param isAnyAdmitted whether others at its host get through: their calls may be why it is rejected
- * @returns what is known of it then; overdue where that is not its own state
- */
-function countRejection(
-	{ isAsked, isCutOff, waitMs }: ProbeCalls,
-	{ rejectedPolls: before = 0, waitsUntil: askedUntil = -Infinity, isUnreachable }: LastProbe,
-	isAnyAdmitted: boolean,
-	now: number,
-): LastProbe {
-	const isWaiting = before > 0 && (now < askedUntil || !isAnyAdmitted);
-	const isOwn = isAsked || isWaiting;
-	// Its turn may have come had there been more time: others got what the host let through.
-	const isCounted = isOwn && !(isCutOff && isAnyAdmitted);
-	const rejectedPolls = before + Number(isCounted);
-	const isCertain = !isAnyAdmitted || rejectedPolls >= REJECTED_POLLS;
-	const waitsUntil = Math.max(askedUntil, now + waitMs);
-	return { isUnreachable, rejectedPolls, waitsUntil, isOverdue: !(isOwn && isCertain) };
-}
-
-/** The answer to a call that waited for its host to answer again. */
-const OUTAGE = { kind: 'unreachable', reason: 'requests to its host keep failing' } as const;
-
-/**
- * The calls of a probe. The first is sent alone and the others follow once it is answered, so that an endpoint that
- * hangs costs its host a single call; they precede first calls to others, so that what has begun is finished.
- */
-class ProbeCalls implements RpcCalls {
-	/** Whether a call was sent and either ended before the poll did, or was rejected. */
-	isAsked = false;
-
-	/** Whether the poll was over before its last call had ended. */
-	isCutOff = false;
-
-	/** The longest wait that the endpoint asked for, in milliseconds. */
-	waitMs = 0;
-
-	/** The code of Node.js for why no connection was made, where that was the last answer. */
-	networkCode?: string;
-
-	private first?: Promise<RpcReply>;
-
-	readonly call: RpcCalls['call'] = (endpoint, request) =>
-		this.inTurn((isUrgent) => this.rpc.call(endpoint, { ...request, isUrgent }));
-
-	readonly request: RpcCalls['request'] = (endpoint, request) =>
-		this.inTurn((isUrgent) => this.rpc.request(endpoint, { ...request, isUrgent }));
-
-	readonly dialects: RpcCalls['dialects'];
-
-	/** @param isOverdue whether the first one, too, precedes those of others */
-	constructor(
-		private readonly rpc: RpcCalls,
-		private readonly isOverdue: boolean,
-	) {
-		this.dialects = rpc.dialects;
-	}
-
-	private async inTurn(send: (isUrgent: boolean) => Promise<RpcReply>): Promise<RpcReply> {
-		if (this.first === undefined) {
-			this.first = this.noteReply(send(this.isOverdue));
-			return await this.first;
-		}
-		const first = await this.first;
-		return NOTHING_ELSE_TO_ASK.has(first.answer.kind) ? first : await this.noteReply(send(true));
-	}
-
-	private async noteReply(sending: Promise<RpcReply>): Promise<RpcReply> {
-		const reply = await sending;
-		const answer = findLastAnswer(reply);
-		this.isCutOff = reply.answer.kind === 'cancelled';
-		this.networkCode = answer.kind === 'unreachable' ? answer.networkCode : undefined;
-		const isRejected = answer.kind === 'rateLimited';
-		const isSent = reply.attempts > 0;
-		if (isSent && (isRejected || !this.isCutOff)) this.isAsked = true;
-		if (isSent && isRejected) this.waitMs = Math.max(this.waitMs, answer.retryAfterMs ?? 0);
-		return { ...reply, answer };
-	}
-}
-
-/** @returns the answer, or the reason why the poll was over before the call could be sent (again) */
-function findLastAnswer({ answer, lastAnswer, isInOutage }: RpcReply): RpcReply['answer'] {
-	if (answer.kind !== 'cancelled') return answer;
-	if (lastAnswer?.kind === 'rateLimited') return lastAnswer;
-	return isInOutage ? OUTAGE : answer;
 }

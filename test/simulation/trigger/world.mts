@@ -87,6 +87,9 @@ export class World {
 	/** Nodes whose keys are throttled: they ask for a wait of a minute each time. */
 	readonly throttled = new Set<string>();
 
+	/** Nodes whose keys are refused, without a wait. */
+	readonly refused = new Set<string>();
+
 	/** How often each node was queried and answered. */
 	readonly asked = new Map<string, number>();
 
@@ -275,6 +278,7 @@ export class World {
 		const call = JSON.parse(String(body)) as Call | Call[];
 		if (this.isOut()) return reply(502, '');
 		if (this.throttled.has(id)) return reply(429, '', { 'retry-after': '60' });
+		if (this.refused.has(id)) return reply(429, '');
 		if (!this.takes(url.host, Array.isArray(call) ? call.length : 1)) return reply(429, '');
 		this.asked.set(id, (this.asked.get(id) ?? 0) + 1);
 		const each = (answer: (call: Call) => object): Reply => {
