@@ -33,12 +33,13 @@ export const call = defineOperation({
 			retryOptions: context.retryOptions,
 		};
 		const reply = await context.rpc.call(endpoint, request);
-		const result = readResult(reply, method, endpoint.label);
+		const { label } = reply.asPasted ?? endpoint;
+		const result = readResult(reply, method, label);
 		return {
 			method,
 			result: convertResult(method, result, options, context) as IDataObject,
 			latencyMs: reply.latencyMs,
-			endpoint: endpoint.label,
+			endpoint: label,
 			...(options.label && { label: options.label }),
 			...(nodeId !== undefined && { nodeId }),
 		};
