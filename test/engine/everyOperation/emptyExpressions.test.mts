@@ -93,7 +93,8 @@ function emptied(field: INodeProperties, valid: Values): Emptied[] {
 	if (type !== 'fixedCollection')
 		return [{ path: name, label, parameters: { [name]: none(field) } }];
 	return (options as INodePropertyCollection[]).flatMap((group) => {
-		const [row] = (valid[name] as Record<string, Values[]>)[group.name];
+		const rows = valid[name] as Record<string, Values[]> | undefined;
+		const [row] = rows?.[group.name] ?? [{}];
 		const wrap = (values: Values) => ({ [group.name]: [{ ...row, ...values }] });
 		return below(group.values, wrap, `${name}.${group.name}`);
 	});
