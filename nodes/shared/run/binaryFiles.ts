@@ -1,6 +1,7 @@
 import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { InputFile } from '../managementApi/requestBody';
+import { excerpt, valueExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
 
@@ -24,7 +25,7 @@ export async function findInputFile(
 	const name = fileName || property;
 	const orGone = <T>(stored: Promise<T>): Promise<T> =>
 		stored.catch(() => {
-			throw new Problem(`The file in the field '${property}' could not be read`, {
+			throw new Problem(`The file in the field '${valueExcerpt(property)}' could not be read`, {
 				hint: "It is no longer in n8n's binary data storage. Run the node that created the file again",
 			});
 		});
@@ -66,12 +67,12 @@ function getBinaryData(context: BinaryContext, itemIndex: number, property: stri
 	// With a certain workflow setting, n8n keeps files among the other fields of the item.
 	const inJson = Object.keys(json).filter((name) => isFile(json[name]));
 	const available = [...Object.keys(binary), ...inJson];
-	const message = `The input has no file field '${property}'`;
+	const message = `The input has no file field '${valueExcerpt(property)}'`;
 	if (available.length === 0)
 		throw new Problem(`${message}. It has no files at all`, {
 			hint: 'Add a node before this one that outputs a file; an AI agent cannot supply one',
 		});
-	throw new Problem(`${message}. It has: ${available.join(', ')}`, {
+	throw new Problem(`${message}. It has: ${excerpt(available.join(', '))}`, {
 		hint: 'Enter the name of the field that contains the file',
 	});
 }
