@@ -69,9 +69,14 @@ export async function findCapabilities(
 	]);
 	// A trial of a batch may use up what the plan allows for a second, so it comes last, and is not repeated.
 	const once = { rpc: counted, retryOptions: { ...retryOptions, maxRetries: 0 } };
-	const batches = await findBatchSize(new EndpointProbeClient(endpoint, once), findsLimits);
+	const left = (findsLimits ? MOST_CALLS_OF_ALL : MOST_CALLS) - calls;
+	const batches = await findBatchSize(new EndpointProbeClient(endpoint, once), findsLimits, left);
 	return omitUndefined({ ...base, history, debug, trace, logs, batches, webSocket, calls });
 }
+
+/** The most calls that a check takes, as its description says, and with a search for the largest batch. */
+const MOST_CALLS = 60;
+const MOST_CALLS_OF_ALL = 210;
 
 /** How large something may be. */
 export interface LimitFinding extends Finding {
@@ -127,14 +132,20 @@ export async function findLogsRange(ask: ProbeClient, newest: number): Promise<L
 
 /**
  * Finds the largest of several batch sizes that is answered call by call. Stops at the first that is not.
+ * @param mostCalls how many may be sent; a call that was rejected before, and repeated, counts as well
  * @throws Cancelled
  */
 export async function findBatchSize(
 	ask: EndpointProbeClient,
 	findsLimits: boolean,
+	mostCalls = Infinity,
 ): Promise<LimitFinding> {
 	const trials: Trial[] = [];
+	let left = mostCalls;
 	for (const size of findsLimits ? [...SIZES, ...LARGE_SIZES] : SIZES) {
+		// The smallest one is always tried.
+		if (trials.length > 0 && size > left) break;
+		left -= size;
 		const call = { jsonrpc: '2.0', method: 'eth_chainId', params: [] };
 		const body = Array.from({ length: size }, (_, index) => ({ ...call, id: index + 1 }));
 		const read = (outcome: Outcome): RpcAnswer => readSizes(outcome, size);

@@ -119,10 +119,10 @@ describe('the range of blocks of eth_getLogs', () => {
 });
 
 describe('the size of batches', () => {
-	async function searched(respond: Respond, findsLimits = true) {
+	async function searched(respond: Respond, findsLimits = true, mostCalls?: number) {
 		const { endpoint, sent, ...context } = familyEndpoint('evm', respond);
 		const ask = new EndpointProbeClient(endpoint, context);
-		const finding = await findBatchSize(ask, findsLimits);
+		const finding = await findBatchSize(ask, findsLimits, mostCalls);
 		return { finding, sent, calls: sent.flatMap(callsOf).length };
 	}
 
@@ -131,6 +131,19 @@ describe('the size of batches', () => {
 		(most: number, beyond: Reply): Respond =>
 		(sent) =>
 			callsOf(sent).length > most ? beyond : answerCalls(sent, () => ({ result: '0x1' }));
+
+	it.each([
+		[0, 2, 2],
+		[11, 2, 2],
+		[12, 10, 12],
+		[61, 10, 12],
+		[62, 50, 62],
+		[162, 100, 162],
+	])('takes no more than %d calls besides the smallest', async (mostCalls, max, calls) => {
+		const respond = upTo(100, {});
+		const found = await searched(respond, true, mostCalls);
+		expect(found).toMatchObject({ finding: { result: 'available', max }, calls });
+	});
 
 	const rejection = (id: number | null, message: string) => ({
 		jsonrpc: '2.0',

@@ -109,15 +109,17 @@ class ReadinessStreak {
 
 	private hasAnswered = false;
 
-	add({ state, lastingHint }: Answer, nodeStatus: string): void {
+	add({ state, lastingHint, nodeId }: Answer, nodeStatus: string): void {
 		this.ready = state === 'ready' ? this.ready + 1 : 0;
 		this.hasAnswered ||= state !== 'unreachable';
 		this.hint = this.ready > 0 ? undefined : findHint(nodeStatus, lastingHint);
 		this.hopeless = this.hint === undefined ? 0 : this.hopeless + 1;
 		const isCertain = state !== 'unreachable' || nodeStatus === 'failed';
+		// The platform gave the address of its node, whose name may be known only some minutes later.
+		const isAddressSure = this.hasAnswered || nodeId !== undefined;
 		this.isFinal = isCertain
 			? this.hopeless > 0
-			: this.hopeless >= UNREACHABLE_IN_A_ROW && !this.hasAnswered;
+			: this.hopeless >= UNREACHABLE_IN_A_ROW && !isAddressSure;
 	}
 }
 
