@@ -1,4 +1,4 @@
-import { describeFault, getMeaning } from '../jsonRpc/fault';
+import { describeFault, getMeaning, type FaultAnswer } from '../jsonRpc/fault';
 import type { MeaningKind } from '../jsonRpc/meaning';
 import type { RpcReply } from '../jsonRpc/rpcClient';
 import type { CallPlan } from './attempt';
@@ -51,8 +51,17 @@ export function classifyReply(
 	}
 	const isUnclear = isWrite && mayHaveBeenProcessed;
 	if (kind === 'cancelled') return { class: isUnclear ? 'unclear' : kind, state: kind };
-	const found = isUnclear ? 'unclear' : CLASSES[getMeaning(answer).kind];
-	return { class: found, state: kind, reason: describeFault(answer) };
+	return {
+		class: isUnclear ? 'unclear' : classifyFault(answer),
+		state: kind,
+		reason: describeFault(answer),
+	};
+}
+
+/** What became of another call may be unclear, because of which this one was not sent. */
+function classifyFault(answer: FaultAnswer): Verdict['class'] {
+	const found = CLASSES[getMeaning(answer).kind];
+	return found === 'unclear' ? 'failure' : found;
 }
 
 /** @returns whether a result holds nothing */

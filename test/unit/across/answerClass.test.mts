@@ -86,8 +86,14 @@ describe('the class of a reply', () => {
 	const sent = (code: number, message: string, method = 'eth_sendTransaction') => {
 		const errors = { signed: /^eth_sendRawTransaction$/ };
 		const answer = errorAnswer(code, message, undefined, { method, isWrite: true, errors });
-		return classed(answer, write);
+		const isUnclear = 'meaning' in answer && answer.meaning?.kind === 'unclear';
+		return classed(answer, write, isUnclear);
 	};
+
+	it('is a failure where what became of another call is unclear, and this one was not sent', () => {
+		const answer = errorAnswer(-32002, 'request timed out', undefined, { isWrite: true });
+		expect(classed(answer, write, false)).toBe('failure');
+	});
 
 	it.each([
 		[-32000, 'nonce too low', 'answer'],
