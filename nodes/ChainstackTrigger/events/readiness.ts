@@ -8,13 +8,32 @@ import {
 } from '../../shared/fields/endpointFields';
 import { NO_TIME } from '../../shared/polling/snapshot';
 import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watchEvent';
-import { choices, field, notice, type Property } from '../../shared/values/field';
+import { choices, field, type Property, type ValuesOf } from '../../shared/values/field';
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
 import { findEndpoints } from '../../shared/watching/endpoints';
 import { findLocalFault, isLocalCode } from '../../shared/watching/localFault';
 import { watchedNodes, watchedProject } from '../../shared/watching/watched';
 
 const OF_HEALTH = { show: { check: ['health'] } } as const;
+
+/** The same within a collection. */
+const ONLY_HEALTH = { show: { '/check': ['health'] } } as const;
+
+/** Limits of health that replace what is usual for a chain. */
+const HEALTH_OPTIONS = [
+	{
+		...maxBlockAge(
+			'The age of the newest block above which an endpoint counts as lagging. Without this option, it is what is usual for its chain.',
+		),
+		displayOptions: ONLY_HEALTH,
+	},
+	{
+		...maxBlocksBehind(
+			'How many blocks an endpoint may be behind most of the other watched endpoints of its chain. Without this option, it is what is usual for its chain.',
+		),
+		displayOptions: ONLY_HEALTH,
+	},
+] as const satisfies readonly Property[];
 
 export const readiness = defineEvent({
 	name: 'Readiness Changed',
@@ -57,11 +76,6 @@ export const readiness = defineEvent({
 		}),
 		{ ...PATH, displayOptions: { show: { watch: ['addresses'] } } },
 		{ ...CUSTOM_PATH, displayOptions: { show: { watch: ['addresses'], path: ['custom'] } } },
-		notice(
-			'capacityNotice',
-			'A poll takes at most 25 seconds: at 25 calls a second, about 500 endpoints of one host, or 125 with Health, which takes four calls each. If there are more, they are checked in turn, and the log says how many.',
-			{ displayOptions: { show: { watch: ['addresses', 'all', 'chosen', 'project'] } } },
-		),
 		checkField({
 			health:
 				'Also whether its newest block is recent for its chain, whether it keeps up with the other watched endpoints, and whether it is on the right chain',
@@ -73,28 +87,14 @@ export const readiness = defineEvent({
 			),
 			displayOptions: OF_HEALTH,
 		},
-		{
-			...maxBlockAge(
-				'The age of the newest block above which an endpoint counts as lagging. 0 uses what is usual for its chain.',
-			),
-			typeOptions: { minValue: 0 },
-			default: 0,
-			displayOptions: OF_HEALTH,
-		},
-		{
-			...maxBlocksBehind(
-				'How many blocks an endpoint may be behind most of the other watched endpoints of its chain. 0 uses what is usual for its chain.',
-			),
-			default: 0,
-			displayOptions: OF_HEALTH,
-		},
 	] as const satisfies readonly Property[],
+	options: HEALTH_OPTIONS,
 	async observe(values, poll) {
 		const { endpoints, observations, unknown, ...rest } = await findEndpoints(values, poll);
 		const watched = sortByAge(limitObjects(endpoints, poll), poll);
 		const probed =
 			values.check === 'health'
-				? await observeHealth(watched, values, poll)
+				? await observeHealth(watched, { ...values, ...readLimits(values) }, poll)
 				: await observeSync(watched, poll);
 		// The lists come from the management API, which answered if they were read.
 		const isApiSilent = values.watch === 'addresses' || isLocalCode(rest.problem?.networkCode);
@@ -106,3 +106,9 @@ export const readiness = defineEvent({
 		return { ...rest, unknown, beyond, observations: [...observations, ...probed] };
 	},
 });
+
+/** @returns the limits that the user has set */
+function readLimits(values: object): Partial<ValuesOf<typeof HEALTH_OPTIONS>> {
+	const { options } = values as { options?: Partial<ValuesOf<typeof HEALTH_OPTIONS>> };
+	return options ?? {};
+}

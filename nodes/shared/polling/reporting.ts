@@ -107,6 +107,16 @@ export const levelFields = [
 	{ ...ALERT_OPTIONS, options: [GROUP] },
 ] as const satisfies readonly Property[];
 
+/** @returns fields of every event, with further options of one, in the order of their names as n8n's lint requires */
+export function addOptions(
+	fields: readonly Property[],
+	further: readonly Property[],
+): readonly Property[] {
+	const options = [...ALERT_OPTIONS.options, ...further];
+	const sorted = options.sort((a, b) => a.displayName.localeCompare(b.displayName));
+	return fields.map((each) => (each === ALERT_OPTIONS ? { ...each, options: sorted } : each));
+}
+
 /**
  * @param event what belongs to the event, not to its fields
  * @throws Problem for flapping that cannot occur

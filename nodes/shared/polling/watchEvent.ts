@@ -4,7 +4,7 @@ import { Problem } from '../text/problem';
 import type { Property, ValuesOf } from '../values/field';
 import type { PollTraces } from './liveTrigger';
 import type { Memory, PollState } from './memory';
-import { levelFields, stateFields, type ReportRules } from './reporting';
+import { addOptions, levelFields, stateFields, type ReportRules } from './reporting';
 import type { Observation, Snapshot } from './snapshot';
 
 /** A poll, as an event sees it: with what the trigger knows of its objects, and what the event noted in the last one. */
@@ -60,6 +60,8 @@ export interface WatchEventDefinition<P extends readonly Property[], Values = Re
 	value: string;
 	description: string;
 	properties: P;
+	/** Options of its own, beside those of every event. Their values are among `options`. */
+	options?: readonly Property[];
 	/** Names of the fields that select objects: with another value, those that are selected again stay known. */
 	selection?: readonly string[];
 	/** The observation that a manual test shows, where that is not simply the current state. */
@@ -83,10 +85,9 @@ export type WatchEvent = WatchEventDefinition<
 export function defineEvent<const P extends readonly Property[]>(
 	definition: WatchEventDefinition<P>,
 ): WatchEvent {
-	const properties = [
-		...definition.properties,
-		...(definition.isLevel === true ? levelFields : stateFields),
-	];
+	const { isLevel, options = [] } = definition;
+	const shared = isLevel === true ? levelFields : addOptions(stateFields, options);
+	const properties = [...definition.properties, ...shared];
 	// The values are checked against the properties when they are read, which the type system does not know.
 	return { ...definition, properties } as unknown as WatchEvent;
 }

@@ -46,8 +46,8 @@ export async function observeSync(
 	});
 }
 
-/** The user's requirements for health; 0 and an empty text stand for what is usual for the chain. */
-type HealthValues = Required<Parameters<typeof readHealthSettings>[0]>;
+/** The user's requirements for health; without them, or with an empty text, what is usual for the chain counts. */
+type HealthValues = Parameters<typeof readHealthSettings>[0];
 
 /** @throws Problem when the expected chain is not the id of one */
 function readSettings({ target }: Endpoint, values: HealthValues): HealthSettings {
@@ -56,8 +56,8 @@ function readSettings({ target }: Endpoint, values: HealthValues): HealthSetting
 	const { chain, family } = target.endpoint;
 	const isChainKnown = chain !== undefined && chain.ids.length > 0;
 	const options = {
-		maxBlockAge: values.maxBlockAge || undefined,
-		maxBlocksBehind: values.maxBlocksBehind || undefined,
+		maxBlockAge: values.maxBlockAge,
+		maxBlocksBehind: values.maxBlocksBehind,
 		expectedChainId: isChainKnown ? '' : values.expectedChainId,
 	};
 	return { ...readHealthSettings(options, family), chain: true };

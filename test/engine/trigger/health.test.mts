@@ -51,7 +51,7 @@ describe('the health of endpoints', () => {
 
 	it('is judged by a limit in blocks that is given', async () => {
 		const strict = await watchingHealth();
-		const lenient = await watchingHealth({ maxBlocksBehind: 100 });
+		const lenient = await watchingHealth({ options: { maxBlocksBehind: 100 } });
 		// Its newest block is young enough, but the next one existed for longer than is usual.
 		node('ND-1-3').behind = 4;
 		expect(await reported(lenient.poll())).toEqual([]);
