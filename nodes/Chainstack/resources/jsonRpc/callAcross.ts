@@ -195,7 +195,7 @@ function checkAgreement(
 ): void {
 	if (candidates.length < 2)
 		throw new Problem('Agreement needs at least two different endpoints, but there is one', {
-			hint: "Add endpoints, or set 'Strategy' to First That Answers",
+			hint: 'Add endpoints of the chain, best of different providers',
 		});
 	if (atLeast > candidates.length)
 		throw new Problem(`'At Least' is ${atLeast}, but there are ${candidates.length} endpoints`, {
