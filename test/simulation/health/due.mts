@@ -9,12 +9,16 @@ export interface Mistakes {
 /** A head younger than this is never too old, and an endpoint behind by less never late; milliseconds. */
 const LEAST_MS = 10_000;
 
+/** How long an answer took is known in whole milliseconds, and with it when its request was sent. */
+const ROUNDING_MS = 1;
+
 /**
  * Says, from the chain itself, which endpoints had to be named. What an observer in the run cannot know exactly is left
  * open: how old a head may be follows from a sample of gaps, and a chain that changes its speed has two.
  */
 export function mistakesIn(probe: ChainProbe): Mistakes {
-	const { chain, judged, slackMs } = probe;
+	const { chain, judged } = probe;
+	const slackMs = probe.slackMs + ROUNDING_MS;
 	const heights = judged.map(({ height }) => height).sort((a, b) => b - a);
 	const reached = heights[Math.floor(heights.length / 2)];
 	const limitMs = Math.max(LEAST_MS, chain.kind.lagMs);
@@ -22,7 +26,7 @@ export function mistakesIn(probe: ChainProbe): Mistakes {
 	const mistakes: Mistakes = { accused: [], missed: [] };
 	for (const [index, each] of judged.entries()) {
 		const lagMs = each.height < reached ? lagOf(each, probe) : 0;
-		const ageMs = Math.round((each.answeredAtMs - each.stampMs) / 1000) * 1000;
+		const ageMs = Math.round((each.askedAtMs - each.stampMs) / 1000) * 1000;
 		const isDue = lagMs > limitMs + slackMs || ageMs > age.mostMs + slackMs;
 		const mayBe = lagMs > limitMs - slackMs || ageMs > age.leastMs - slackMs;
 		const about = `endpoint ${index} of seed ${probe.seed}: ${each.state}, lag ${lagMs} ms of ${limitMs}, age ${ageMs} ms of ${age.leastMs} to ${age.mostMs}: ${each.reason}`;
@@ -34,8 +38,8 @@ export function mistakesIn(probe: ChainProbe): Mistakes {
 }
 
 /** How long the block after its own had existed when an endpoint was asked. */
-function lagOf({ height, stampMs, answeredAtMs }: Judged, { chain }: ChainProbe): number {
-	return Math.max(0, answeredAtMs - Math.max(stampMs, chain.stampOf(height + 1) ?? Infinity));
+function lagOf({ height, stampMs, askedAtMs }: Judged, { chain }: ChainProbe): number {
+	return Math.max(0, askedAtMs - Math.max(stampMs, chain.stampOf(height + 1) ?? Infinity));
 }
 
 /** Between which bounds the limit of an age lies: in whole seconds, rounded up. */

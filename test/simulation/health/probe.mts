@@ -19,14 +19,16 @@ interface SimulatedEndpoint {
 	stuckAtMs: number;
 	/** It claims to be this many blocks ahead. */
 	ahead: number;
+	/** How much longer its answers take than those of others. */
+	slowMs: number;
 }
 
 /** The answers of an endpoint, and the product's verdict on it. */
 export interface Judged {
-	/** Height and time of its head, and when the answer with it arrived; times in milliseconds since 1970. */
+	/** Height and time of its head, and when it was asked for; times in milliseconds since 1970. */
 	height: number;
 	stampMs: number;
-	answeredAtMs: number;
+	askedAtMs: number;
 	state: string;
 	reason: string;
 	/** It does not claim blocks that do not exist. */
@@ -62,12 +64,13 @@ export async function probeChain(seed: number): Promise<ChainProbe> {
 	const tookSeconds = random.pick([0, 5, 20, 60]) * random.next();
 	const callsPerSecond = tookSeconds < 1 ? 0 : Math.ceil((4 * count) / tookSeconds);
 	const skewMs = random.pick([0, 0, 3_600_000, -3_600_000]);
-	const seen = new Map<number, Head & { answeredAtMs: number }>();
+	const seen = new Map<number, Head & { askedAtMs: number }>();
 	const calls = new Map<string, number>();
 	let requests = 0;
 	const answer = async (options: IHttpRequestOptions): Promise<object> => {
 		requests += 1;
 		const index = Number(/endpoint-(\d+)-/.exec(options.url)?.[1]);
+		const askedAtMs = START_MS + clock.now();
 		await clock.pass(20 + random.next() * 180);
 		const now = START_MS + clock.now();
 		const endpoint = endpoints[index];
@@ -81,9 +84,9 @@ export async function probeChain(seed: number): Promise<ChainProbe> {
 			if (method !== 'eth_getBlockByNumber' || params[0] === 'latest' || block === null) continue;
 			calls.set(String(params[0]), (calls.get(String(params[0])) ?? 0) + 1);
 		}
-		await clock.pass(20 + random.next() * 180);
+		await clock.pass(20 + random.next() * 180 + endpoint.slowMs);
 		const isHead = [sent].flat().some(({ params }) => params[0] === 'latest');
-		if (isHead) seen.set(index, { ...head, answeredAtMs: START_MS + clock.now() });
+		if (isHead) seen.set(index, { ...head, askedAtMs });
 		const date = new Date(START_MS + clock.now()).toUTCString();
 		return { statusCode: 200, headers: { date }, body: JSON.stringify(body) };
 	};
@@ -133,7 +136,7 @@ export async function probeChain(seed: number): Promise<ChainProbe> {
 		seed,
 		chain,
 		judged: results.map(({ state, reason }, index) => ({
-			...(seen.get(index) ?? { height: NaN, stampMs: NaN, answeredAtMs: NaN }),
+			...(seen.get(index) ?? { height: NaN, stampMs: NaN, askedAtMs: NaN }),
 			state: String(state),
 			reason: String(reason),
 			isHonest: endpoints[index].ahead === 0,
@@ -152,7 +155,9 @@ interface RpcCall {
 
 /** Less than half of them are not as they should be. */
 function drawnEndpoint(random: Random, limitMs: number, mayBeBad: boolean): SimulatedEndpoint {
-	const well = { delayMs: random.next() * 1500, stuckAtMs: Infinity, ahead: 0 };
+	// Within the timeout, but nearly as long as the shortest lag that counts.
+	const slowMs = random.next() < 0.1 ? 9000 * random.next() : 0;
+	const well = { delayMs: random.next() * 1500, stuckAtMs: Infinity, ahead: 0, slowMs };
 	if (!mayBeBad) return well;
 	switch (random.pick(['well', 'late', 'stuck', 'ahead'] as const)) {
 		case 'well':
