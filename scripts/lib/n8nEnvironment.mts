@@ -49,6 +49,9 @@ export function n8nEnvironment({
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		// It calls out at the start. To n8n 1 the name of a module that it does not have is an error.
 		N8N_DISABLED_MODULES: version.startsWith('1.') ? '' : 'mcp-registry',
+		// n8n 2's own value. n8n 1 would have one connection for all transactions, which then end each other's: its log
+		// says "no such savepoint", and it calls this deprecated at the start.
+		DB_SQLITE_POOL_SIZE: '3',
 		EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
 		EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS: 'true',
 	};
