@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import type { OperationContext } from '../run/operationContext';
 import { endSentence } from '../text/excerpt';
+import { isRecord } from '../text/json';
 import { toProblem } from '../text/problem';
 import {
 	buildWebSocketAddress,
@@ -63,7 +64,7 @@ export function hintHiddenKey(
 	includeSecrets: boolean | undefined,
 	{ hint }: Pick<OperationContext, 'hint'>,
 ): IDataObject {
-	const nodes = Array.isArray(record.nodes) ? (record.nodes as IDataObject[]) : [];
+	const nodes = Array.isArray(record.nodes) ? (record.nodes as unknown[]).filter(isRecord) : [];
 	const hasEndpoint = [record, ...nodes].some(({ endpoint }) => endpoint !== undefined);
 	if (hasEndpoint && !includeSecrets)
 		hint(

@@ -15,6 +15,13 @@ function authOf(id: string): { key: string; username: string; password: string }
 }
 
 describe('Node · Get', () => {
+	it('shows a record in which a list of nodes holds something else', async () => {
+		const body = { id: hyperliquid, name: 'n', nodes: [null, 5] };
+		platform.sandbox.fault({ path: `/v1/nodes/${hyperliquid}/`, kind: 'wrongShape', body });
+		const run = await platform.succeed(get, { nodeId });
+		expect(jsons(run.output)).toMatchObject([{ id: hyperliquid, name: 'n' }]);
+	});
+
 	it.each([
 		['an ID', nodeId],
 		['an entry of the list', { __rl: true, mode: 'list', value: hyperliquid }],
