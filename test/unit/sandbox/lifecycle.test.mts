@@ -69,6 +69,10 @@ describe('the command line', () => {
 		const child = spawn(process.execPath, [tsx, main, ...args], {
 			env: { ...process.env, ...env },
 		});
+		// A failed test would leave it behind, with its client.
+		onTestFinished(() => {
+			child.kill('SIGINT');
+		});
 		let text = '';
 		child.stdout.on('data', (chunk: Buffer) => {
 			text += chunk.toString();
