@@ -34,6 +34,7 @@ export function recordReport(
 	const report = { ...told, kind, incident };
 	if (isOver) return { object: closeIncident(known, open, isHealthy ? now : undefined), report };
 	delete known.trouble;
+	delete known.ended;
 	known.incident = { ...open, reportedAt: now, seen: told.confirmedAfter };
 	return { object: known, report };
 }
@@ -52,7 +53,9 @@ function closeIncident(
 ): WatchedObject {
 	const known = omit(object, 'incident');
 	const isContinued = endedAt !== undefined && object.window !== undefined;
-	return isContinued ? { ...known, ended: { ...incident, endedAt } } : known;
+	return isContinued
+		? { ...known, ended: { ...omit(incident, 'reportedAt', 'seen'), endedAt } }
+		: known;
 }
 
 /** @returns a new incident of an object that was healthy; flapping continues the one that just ended */

@@ -47,9 +47,11 @@ export function findInterval(gaps: readonly number[]): number {
 	return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 }
 
-/** An object as it is saved: without what only its own process counts. */
-export type SavedObject = Omit<WatchedObject, 'window'> & {
-	/** When it was reported within the polls that count for flapping. */
+/** An object as it is saved, which is kept small: there may be thousands, and n8n saves all of them each time. */
+export type SavedObject = Omit<WatchedObject, 'status' | 'window'> & {
+	/** Absent where it is the usual one. */
+	status?: WatchedObject['status'];
+	/** The reports that count for flapping: how long they were before the last one, in milliseconds. */
 	reports?: number[];
 };
 
@@ -58,17 +60,30 @@ export type SavedObject = Omit<WatchedObject, 'window'> & {
  * on how many have to confirm a state
  */
 export function toSaved(object: WatchedObject): SavedObject {
-	const { window, ...saved } = object;
+	const { window, status, ...known } = object;
+	const isPending = known.streak !== undefined && known.streak.state !== known.state;
+	const kept: SavedObject = isPending ? known : omit(known, 'streak', 'trouble');
+	if (status !== getUsualStatus(known)) kept.status = status;
 	const reports = (window?.marks ?? []).filter(({ event }) => event === 'report');
-	const isPending = saved.streak !== undefined && saved.streak.state !== saved.state;
-	const kept: SavedObject = isPending ? saved : omit(saved, 'streak', 'trouble');
-	if (reports.length === 0) return kept;
-	return { ...kept, reports: reports.map(({ since }) => since) };
+	const last = getLastReport(known);
+	if (reports.length > 0) kept.reports = reports.map(({ since }) => last - since);
+	return kept;
 }
 
 /** @returns an object as it was saved; how often it changed is counted anew */
-export function fromSaved({ reports, ...object }: SavedObject): WatchedObject {
+export function fromSaved({ reports, ...saved }: SavedObject): WatchedObject {
+	const object: WatchedObject = { ...saved, status: saved.status ?? getUsualStatus(saved) };
 	if (reports === undefined) return object;
-	const marks = reports.map((since) => ({ event: 'report' as const, since }));
+	const last = getLastReport(saved);
+	const marks = reports.map((before) => ({ event: 'report' as const, since: last - before }));
 	return { ...object, window: { observed: 0, marks } };
+}
+
+function getUsualStatus({ incident }: Pick<WatchedObject, 'incident'>): WatchedObject['status'] {
+	return incident === undefined ? 'ok' : 'firing';
+}
+
+/** @returns about when an object was last reported: differences to it are short */
+function getLastReport({ incident, ended, since }: Omit<SavedObject, 'status'>): number {
+	return incident?.reportedAt ?? ended?.endedAt ?? since;
 }
