@@ -52,8 +52,9 @@ async function test(
 	const credential = { id: '1', name: 'x', type: 'chainstackApi', data } as ICredentialsDecrypted;
 	const result = await chainstackApiTest.call(context, credential);
 	expect(result.message).not.toMatch(/PlatformKey|e7d1a2b3/);
-	// Both halves are checked at the same time: the platform by GET, endpoints by POST.
-	const inOrder = sent.sort((a, b) => String(a.method).localeCompare(String(b.method)));
+	// Both halves are checked at the same time; the platform is listed first.
+	const isPlatform = ({ uri }: Options): boolean => uri.endsWith('/v1/organization/');
+	const inOrder = [...sent.filter(isPlatform), ...sent.filter((each) => !isPlatform(each))];
 	return { ...result, sent: inOrder };
 }
 
