@@ -13,6 +13,15 @@ const KEPT = 0.75;
 /** Share by which the limit grows with each round trip after it shrank. */
 const AFTER_SHRINKING = 1 / 8;
 
+/** Share of requests that may come to nothing at addresses that never worked: a few of them say nothing about the host. */
+const TOLERATED = 0.25;
+
+/** Weight of the latest request in that share: the first requests to a host may happen to be those to bad addresses. */
+const SMOOTHING = 0.025;
+
+/** What the end of a request shows: that the host can take more at once, fewer, or maybe fewer. */
+export type Sign = 'more' | 'fewer' | 'maybeFewer' | undefined;
+
 /** A request as the limit records it. */
 export interface Permit {
 	sentAt: number;
@@ -35,6 +44,9 @@ export class ConcurrencyLimit {
 
 	/** How long a request takes until it counts as slow, in milliseconds. */
 	private slowMs = SLOW_MS.unknown;
+
+	/** The share of the latest requests that came to nothing, as a moving average. */
+	private failedShare = 0;
 
 	/** Requests in flight, in the order in which they were sent. */
 	private readonly inFlight = new Set<Permit>();
@@ -66,14 +78,21 @@ export class ConcurrencyLimit {
 		return permit;
 	}
 
-	/** Notes the end of a request, and whether it shows that the host can take more requests, or fewer. */
-	ended(permit: Permit, sign: 'more' | 'fewer' | undefined, now: number): void {
+	/** Notes the end of a request, and what it shows. */
+	ended(permit: Permit, sign: Sign, now: number): void {
 		this.inFlight.delete(permit);
-		if (!this.isAdaptive) return;
-		if (sign === 'more') this.slowMs = Math.max(SLOW_MS.least, SLOW * (now - permit.sentAt));
-		if (sign === 'more' && permit.wasNearLimit)
-			this.limit = Math.min(this.most, this.limit + this.growth);
-		if (sign !== 'fewer' || permit.sentAt < this.shrunkAt) return;
+		if (!this.isAdaptive || sign === undefined) return;
+		this.failedShare += SMOOTHING * (Number(sign !== 'more') - this.failedShare);
+		if (sign === 'more') {
+			this.slowMs = Math.max(SLOW_MS.least, SLOW * (now - permit.sentAt));
+			if (permit.wasNearLimit) this.limit = Math.min(this.most, this.limit + this.growth);
+			return;
+		}
+		const isDoubtful = sign === 'maybeFewer' && this.failedShare <= TOLERATED;
+		if (!isDoubtful && permit.sentAt >= this.shrunkAt) this.shrink(now);
+	}
+
+	private shrink(now: number): void {
 		this.limit = Math.max(1, this.limit * KEPT);
 		this.isSlowStart = false;
 		this.shrunkAt = now;

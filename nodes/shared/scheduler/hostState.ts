@@ -2,7 +2,7 @@ import { BatchSize } from './batchSize';
 import type { WaitingCall } from './callQueue';
 import { CallsPerSecond } from './callsPerSecond';
 import { SECOND_MS } from './clock';
-import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
+import { ConcurrencyLimit, type Permit, type Sign } from './concurrencyLimit';
 import { Destination } from './destination';
 import { PATIENCE_MS, type CallResults, type Capacity } from './limiter';
 import { sumBackoffs, getRetryAfterMs, type Ending } from './retryPolicy';
@@ -247,15 +247,16 @@ function isFinalTimeout({ calls }: RequestInFlight, { isTimeout }: RequestEnd<un
 }
 
 /**
- * A fault at an address that never worked says nothing about the host.
+ * Faults are a sign of what the host can take. Those at an address that never worked may be its own, so only many of
+ * them count.
  * @returns whether the host can take more requests at once, or fewer
  */
 function readSign(
 	{ limiter }: Destination,
 	failure: Ending | undefined,
 	results: CallResults | undefined,
-): 'more' | 'fewer' | undefined {
+): Sign {
 	if (failure === undefined) return results?.refused === 0 ? 'more' : undefined;
 	if (failure.kind !== 'failed') return undefined;
-	return limiter.hasPassed || !failure.isReached ? 'fewer' : undefined;
+	return limiter.hasPassed || !failure.isReached ? 'fewer' : 'maybeFewer';
 }

@@ -105,7 +105,7 @@ export function decideRetry(ending: Ending, tried: TriedCall, random: number): R
 	const isSlow = tried.isTimeout === true && retryForMs < Infinity;
 	const isOver = kind === 'failed' && (isSlow || tried.elapsedMs >= retryForMs);
 	if (kind === 'failed') {
-		const maySplit = batchSize > 1 && ending.isReached && maxRetries > 0 && !isOver;
+		const maySplit = batchSize > 1 && ending.isReached && !isOver;
 		if (maySplit) return splitInto(Math.ceil(batchSize / PARTS));
 		if (!ending.isTransient) return 'replied';
 	}

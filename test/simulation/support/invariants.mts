@@ -143,7 +143,7 @@ function tooManyPerSecond({ transfers, scenario }: SimulatedRun): string[] {
 	return [];
 }
 
-/** Without retries each call is sent once, unless its batch was refused as a whole or left it out. */
+/** Without retries each call is sent once alone, unless its batch was refused as a whole or left it out. */
 function repeatedWithoutRetries({ calls, transfers, scenario }: SimulatedRun): string[] {
 	const { faults, batches, limit, outages, troubled, trouble } = scenario;
 	const isDamaged = faults.missing + faults.double + faults.foreign + faults.truncated > 0;
@@ -154,14 +154,16 @@ function repeatedWithoutRetries({ calls, transfers, scenario }: SimulatedRun): s
 		(troubled > 0 && trouble.startsWith('4'));
 	if (isDamaged || isRefused || batches !== undefined) return [];
 	const sent = new Map<number, number>();
-	for (const tag of transfers.flatMap(({ tags }) => tags)) sent.set(tag, (sent.get(tag) ?? 0) + 1);
+	// What fails in a batch may fail because of another call of it.
+	const alone = transfers.filter(({ tags }) => tags.length === 1);
+	for (const { tags } of alone) sent.set(tags[0], (sent.get(tags[0]) ?? 0) + 1);
 	const repeated = calls.filter(
 		({ isImpatient, tags }) =>
 			(isImpatient || scenario.maxRetries === 0) && tags.some((tag) => (sent.get(tag) ?? 0) > 1),
 	);
 	return repeated.length === 0
 		? []
-		: [`${repeated.length} calls without retries were sent more than once`];
+		: [`${repeated.length} calls without retries were sent alone more than once`];
 }
 
 function lateCancellation({ calls, scenario: { cancelAtMs } }: SimulatedRun): string[] {

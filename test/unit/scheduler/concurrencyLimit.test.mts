@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { ConcurrencyLimit, type Permit } from '../../../nodes/shared/scheduler/concurrencyLimit';
+import {
+	ConcurrencyLimit,
+	type Permit,
+	type Sign,
+} from '../../../nodes/shared/scheduler/concurrencyLimit';
 
 const ROUND_TRIP_MS = 50;
 
@@ -15,12 +19,7 @@ function fill(limit: ConcurrencyLimit, now: number): Permit[] {
 }
 
 /** Ends requests. */
-function end(
-	limit: ConcurrencyLimit,
-	permits: readonly Permit[],
-	sign: 'more' | 'fewer' | undefined,
-	now: number,
-): void {
+function end(limit: ConcurrencyLimit, permits: readonly Permit[], sign: Sign, now: number): void {
 	for (const permit of permits) limit.ended(permit, sign, now);
 }
 
@@ -28,12 +27,7 @@ function end(
  * Keeps as many requests in flight as allowed, and ends them, for this many round trips.
  * @returns how many were in flight at the start of each
  */
-function rounds(
-	limit: ConcurrencyLimit,
-	sign: 'more' | 'fewer' | undefined,
-	count: number,
-	from = 0,
-): number[] {
+function rounds(limit: ConcurrencyLimit, sign: Sign, count: number, from = 0): number[] {
 	const sizes: number[] = [];
 	let permits = fill(limit, from);
 	for (let now = from + ROUND_TRIP_MS; sizes.length < count; now += ROUND_TRIP_MS) {
@@ -100,6 +94,17 @@ describe('an adaptive limit', () => {
 		const left = fill(all, 50).length;
 		expect(left).toBeLessThan(ofAll.length);
 		expect(left).toBe(fill(one, 50).length);
+	});
+
+	it('shrinks for faults that say little only where more than a few requests come to nothing', () => {
+		const few = adaptive();
+		const many = adaptive();
+		const before = fill(few, 0);
+		end(few, before.slice(0, 10), 'maybeFewer', 50);
+		end(few, before.slice(10), undefined, 50);
+		expect(fill(few, 50)).toHaveLength(before.length);
+		end(many, fill(many, 0), 'maybeFewer', 50);
+		expect(fill(many, 50).length).toBeLessThan(before.length);
 	});
 
 	it('grows more slowly after it shrank', () => {

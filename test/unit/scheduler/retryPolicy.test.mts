@@ -102,8 +102,12 @@ describe('decideRetry', () => {
 		}
 	});
 
-	it('sends a batch that was not answered only once where nothing may be repeated', () => {
-		expect(decide(failed(), { batchSize: 95, maxRetries: 0 })).toBe('retriesUsedUp');
+	it('splits a batch that was not answered also where no call may be repeated, as each would be sent alone', () => {
+		expect(decide(failed(), { batchSize: 95, maxRetries: 0 })).toMatchObject({ maxBatch: 10 });
+		expect(decide(failed(), { batchSize: 1, maxRetries: 0 })).toBe('retriesUsedUp');
+	});
+
+	it('repeats only for a time where calls are repeated anyway, and not what took all its time', () => {
 		const tried = { batchSize: 1, retryForMs: 5000 };
 		expect(decide(failed(), { ...tried, elapsedMs: 4999 })).toMatchObject({ maxBatch: Infinity });
 		expect(decide(failed(), { ...tried, elapsedMs: 5000 })).toBe('retriesUsedUp');
