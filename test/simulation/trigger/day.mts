@@ -228,11 +228,13 @@ class Day extends Run {
 
 	protected override observe(at: number): Report[] {
 		const { observer } = this;
+		// An endpoint that is asked although its record could not be read is called as before.
+		const isNameRead = this.trouble() === undefined && this.world.selection.watch !== 'chosen';
 		return observer
 			.observe(this.observations(), at)
 			.map(({ incident, downtimeMs, isReminder, ...each }) => ({
 				words: wordsOf(each),
-				names: this.namesOf(each.id, each.to === 'deleted'),
+				names: this.namesOf(each.id, each.to === 'deleted' || !isNameRead),
 				incident,
 				downtimeMs,
 				isReminder,
