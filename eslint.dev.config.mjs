@@ -200,14 +200,6 @@ const PRESSED = [
  * @type {Record<string, string[]>}
  */
 const PRESSED_FILES = {
-	'Calls across endpoints': [
-		'nodes/Chainstack/resources/jsonRpc/callAcross.ts',
-		'nodes/shared/across/endpoints.ts',
-		'nodes/shared/across/heads.ts',
-		'nodes/shared/across/transactionHash.ts',
-	],
-	'What nodes say of themselves': ['nodes/shared/readiness/history.ts'],
-	'A watch that a person on call can trust': ['nodes/shared/watching/billingPeriod.ts'],
 	'The scheduler as gates': [
 		'nodes/shared/scheduler/callQueue.ts',
 		'nodes/shared/scheduler/circuitBreaker.ts',

@@ -32,13 +32,8 @@ export async function resolveEndpoints(
 	const all = await resolveListed(values, options, context);
 	const byKey = new Map<string, Candidate>();
 	for (const resolved of all) {
-		const { nodeId = '' } = resolved;
-		const endpoint = 'endpoint' in resolved ? resolved.endpoint : undefined;
-		const label = endpoint?.label ?? nodeId;
-		// Two logins at one address are two endpoints.
-		const key = `${endpoint?.url ?? nodeId} ${endpoint?.basic ?? ''}`;
-		const record = context.session.remember(`record ${key}`, () => new EndpointRecord());
-		if (!byKey.has(key)) byKey.set(key, { resolved, key, label, record });
+		const candidate = makeCandidate(resolved, context);
+		if (!byKey.has(candidate.key)) byKey.set(candidate.key, candidate);
 	}
 	const candidates = [...byKey.values()];
 	if (candidates.length < all.length)
@@ -49,6 +44,19 @@ export async function resolveEndpoints(
 			hint: "Give only endpoints of one chain, or set 'Protocol' in the options",
 		});
 	return candidates;
+}
+
+function makeCandidate(resolved: ResolvedEndpoint, { session }: OperationContext): Candidate {
+	const { nodeId = '' } = resolved;
+	const endpoint = 'endpoint' in resolved ? resolved.endpoint : undefined;
+	// Two logins at one address are two endpoints.
+	const key = `${endpoint?.url ?? nodeId} ${endpoint?.basic ?? ''}`;
+	return {
+		resolved,
+		key,
+		label: endpoint?.label ?? nodeId,
+		record: session.remember(`record ${key}`, () => new EndpointRecord()),
+	};
 }
 
 async function resolveListed(

@@ -3,7 +3,7 @@ import { assessHealth, type Health, type HealthSettings } from '../readiness/hea
 import type { OperationContext } from '../run/operationContext';
 import { waitForAbort } from '../scheduler/clock';
 import { Cancelled } from '../text/problem';
-import type { CallPlan, Candidate, Excluded } from './attempt';
+import type { Candidate, Excluded } from './attempt';
 import { assertOneChain, isChainKnown } from './chains';
 import type { Why } from './answerClass';
 
@@ -97,8 +97,15 @@ async function readEnough(
 	return new Map(keys.map((key, index) => [key, compared[index]]));
 }
 
+/** What endpoints have to fulfil, and who is told of doubts. */
+interface HeadRequirements {
+	settings: HealthSettings;
+	/** Whether their newest blocks have to be recent, whatever the settings require. */
+	isStrict: boolean;
+	hint: OperationContext['hint'];
+}
+
 /**
- * @param isStrict whether their newest blocks have to be recent, whatever is required
  * @returns the endpoints that do not answer, are on another chain than expected, or fail what is required of their newest
  * blocks
  * @throws Problem when no chain is expected, and they are on different ones
@@ -106,9 +113,7 @@ async function readEnough(
 export function judgeHeads(
 	candidates: readonly Candidate[],
 	{ health }: Heads,
-	{ settings }: CallPlan,
-	{ hint }: Pick<OperationContext, 'hint'>,
-	isStrict = false,
+	{ settings, isStrict, hint }: HeadRequirements,
 ): Excluded {
 	if (settings.expectedChainId === undefined) checkChains(candidates, health, hint);
 	const excluded: Excluded = new Map();
@@ -148,14 +153,25 @@ const SILENT: Pick<Health, 'healthy' | 'state' | 'reason' | 'report'> = {
 
 /** @returns why an endpoint takes no part, if it does not */
 function judgeHead(
-	{ healthy, state, reason = state, report }: typeof SILENT,
-	{ expectedChainId, maxBlockAgeSeconds, maxBlocksBehind }: HealthSettings,
+	health: typeof SILENT,
+	settings: HealthSettings,
 	isStrict: boolean,
 ): Why | undefined {
-	const isJudged = isStrict || (maxBlockAgeSeconds ?? maxBlocksBehind) !== undefined;
-	const isRequired = isJudged || state === 'wrongChain' || report?.blockNumber === undefined;
-	if (!healthy && isRequired) return { state, reason };
-	const saysChain = (report?.chainId ?? report?.chainKey) !== undefined;
-	if (expectedChainId === undefined || saysChain) return undefined;
+	const { state, reason = state } = health;
+	if (!health.healthy && mustBeHealthy(health, settings, isStrict)) return { state, reason };
+	if (settings.expectedChainId === undefined || saysChain(health)) return undefined;
 	return { state: 'wrongChain', reason: 'it does not say which chain it is on' };
+}
+
+function mustBeHealthy(
+	{ state, report }: typeof SILENT,
+	{ maxBlockAgeSeconds, maxBlocksBehind }: HealthSettings,
+	isStrict: boolean,
+): boolean {
+	if (isStrict || maxBlockAgeSeconds !== undefined || maxBlocksBehind !== undefined) return true;
+	return state === 'wrongChain' || report?.blockNumber === undefined;
+}
+
+function saysChain({ report }: typeof SILENT): boolean {
+	return (report?.chainId ?? report?.chainKey) !== undefined;
 }

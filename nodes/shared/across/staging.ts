@@ -57,7 +57,11 @@ export class Staging {
 		const half = Math.ceil(candidates.length / 2);
 		const needed = isPinned ? countNeeded(candidates, plan) : half;
 		const heads = await readHeads(candidates, settings, { needed, since }, context);
-		const excluded = judgeHeads(candidates, heads, plan, context, isPinned);
+		const excluded = judgeHeads(candidates, heads, {
+			settings: plan.settings,
+			isStrict: isPinned,
+			hint: context.hint,
+		});
 		return isPinned ? await this.pin(heads, excluded) : { plan, excluded, isAnew: false };
 	}
 

@@ -62,10 +62,15 @@ function permute(words: BigUint64Array): BigUint64Array {
 		);
 		// ρ and π: a walk over the words, each of which is turned by more bits than the one before
 		const moved = mixed.slice();
-		let [x, y, bits] = [1, 0, 0];
+		let x = 1;
+		let y = 0;
+		let bits = 0;
 		for (let step = 1; step < WORDS; step += 1) {
 			const word = mixed[x + 5 * y];
-			[x, y, bits] = [y, (2 * x + 3 * y) % 5, bits + step];
+			const nextY = (2 * x + 3 * y) % 5;
+			x = y;
+			y = nextY;
+			bits += step;
 			moved[x + 5 * y] = rotate(word, bits);
 		}
 		// χ

@@ -54,45 +54,71 @@ export async function findHistory(
 	}: Pick<Chain, 'fullModeBlocks' | 'stateFrom'> = {},
 ): Promise<History> {
 	const keptInFull = fullModeBlocks + MARGIN;
+	const probes: Probe[] = [];
+	let step = chooseFirstBlocks(newest, stateFrom, keptInFull);
+	while (true) {
+		probes.push(...(await Promise.all(step.map((block) => probeState(ask, block)))));
+		probes.sort((a, b) => a.block - b.block);
+		const border = findBorder(probes, newest);
+		if ('depth' in border) return border;
+		const { found, lack } = border;
+		const from = found.stateFromBlock;
+		step = divideRange(lack.block, from, Math.min(PROBES_PER_STEP, MOST_PROBES - probes.length));
+		if (step.length === 0) {
+			const depth = found.stateBlocks > keptInFull ? 'extended' : 'full';
+			const evidence = describeBorder(from, lack);
+			return { ...found, uncertainty: from - lack.block - 1, depth, evidence };
+		}
+	}
+}
+
+/** @returns the blocks to try before anything is known, the oldest first */
+function chooseFirstBlocks(newest: number, stateFrom: number, keptInFull: number): number[] {
 	// A shorter chain of the same id, such as a local one, begins with its first block.
 	const first = stateFrom < newest ? stateFrom : Math.min(1, newest);
 	const quarters = [0.25, 0.5, 0.75].map((part) => first + Math.floor((newest - first) * part));
 	const settled = newest - NEAR_HEAD;
-	const blocks = [...new Set([first, ...quarters, newest - keptInFull, settled])].filter(
-		(block) => block >= first && block <= Math.max(first, settled),
-	);
-	const probes: Probe[] = [];
-	let step = blocks.sort((a, b) => a - b);
-	for (;;) {
-		probes.push(...(await Promise.all(step.map((block) => probeState(ask, block)))));
-		probes.sort((a, b) => a.block - b.block);
-		const oldest = probes.find(({ result }) => result === 'available');
-		const lacking = probes.filter(({ isPruned }) => isPruned);
-		const failed = probes.find(({ result, isPruned }) => result !== 'available' && !isPruned);
-		if (failed !== undefined || oldest === undefined) {
-			const { result, evidence } = failed ?? probes[0];
-			return { depth: 'unknown', result, evidence };
-		}
-		const { block: from } = oldest;
-		const stateBlocks = newest - from + 1;
-		const found = { result: 'available', stateFromBlock: from, stateBlocks } as const;
-		const gap = lacking.find(({ block }) => block > from);
-		// The first block was read as well, so there is one without state unless that one has it.
-		const lack = gap ?? lacking.at(-1);
-		if (lack === undefined) {
-			const read = probes.map(({ block }) => block).join(', ');
-			const evidence = `the state of blocks ${read} is readable`;
-			return { ...found, uncertainty: 0, depth: 'archive', evidence };
-		}
-		const evidence = `block ${from} is readable, block ${lack.block} is not: ${lack.evidence}`;
-		if (gap !== undefined)
-			return { ...found, uncertainty: 0, depth: 'mixed', result: 'failed', evidence };
-		step = divideRange(lack.block, from, Math.min(PROBES_PER_STEP, MOST_PROBES - probes.length));
-		if (step.length === 0) {
-			const depth = stateBlocks > keptInFull ? 'extended' : 'full';
-			return { ...found, uncertainty: from - lack.block - 1, depth, evidence };
-		}
+	const blocks = [...new Set([first, ...quarters, newest - keptInFull, settled])];
+	const last = Math.max(first, settled);
+	return blocks.filter((block) => block >= first && block <= last).sort((a, b) => a - b);
+}
+
+/** The oldest block whose state was read, and the newest one before it whose state is gone. */
+interface Border {
+	found: { result: 'available'; stateFromBlock: number; stateBlocks: number };
+	lack: Probe;
+}
+
+/**
+ * @param probes the oldest block first
+ * @returns the border between state that is gone and state that is there, or the finding if there is no such border
+ */
+function findBorder(probes: readonly Probe[], newest: number): Border | History {
+	const oldest = probes.find(({ result }) => result === 'available');
+	const failed = probes.find(({ result, isPruned }) => result !== 'available' && !isPruned);
+	if (failed !== undefined || oldest === undefined) {
+		const { result, evidence } = failed ?? probes[0];
+		return { depth: 'unknown', result, evidence };
 	}
+	const { block: from } = oldest;
+	const stateBlocks = newest - from + 1;
+	const found = { result: 'available', stateFromBlock: from, stateBlocks } as const;
+	const lacking = probes.filter(({ isPruned }) => isPruned);
+	const gap = lacking.find(({ block }) => block > from);
+	if (gap !== undefined) {
+		const evidence = describeBorder(from, gap);
+		return { ...found, uncertainty: 0, depth: 'mixed', result: 'failed', evidence };
+	}
+	// The first block was read as well, so there is one without state unless that one has it.
+	const lack = lacking.at(-1);
+	if (lack !== undefined) return { found, lack };
+	const read = probes.map(({ block }) => block).join(', ');
+	const evidence = `the state of blocks ${read} is readable`;
+	return { ...found, uncertainty: 0, depth: 'archive', evidence };
+}
+
+function describeBorder(from: number, lack: Probe): string {
+	return `block ${from} is readable, block ${lack.block} is not: ${lack.evidence}`;
 }
 
 /** @returns blocks that divide the range between two into equal parts */
@@ -108,8 +134,8 @@ async function probeState(ask: ProbeClient, block: number): Promise<Probe> {
 	const balance = await settle(ask.call('eth_getBalance', [NOBODY, toHexQuantity(block)]));
 	if (balance instanceof ProbeError) {
 		const isPruned = balance.meaning.sign === 'missing';
-		const refusal = describeRefusal(balance);
-		return { block, isPruned, ...refusal, ...(isPruned && { result: 'notAvailable' }) };
+		const { result, evidence } = describeRefusal(balance);
+		return { block, isPruned, result: isPruned ? 'notAvailable' : result, evidence };
 	}
 	// Some clients return null for state they do not have.
 	const isPruned = parseHexQuantity(balance) === undefined;

@@ -93,6 +93,9 @@ function countDays(from: string, to: string): number {
 /** The same day of the next month, or its last one. */
 function addMonth(milliseconds: number): number {
 	const date = new Date(milliseconds);
-	const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
-	return Math.min(Date.UTC(year, month, date.getUTCDate()), Date.UTC(year, month + 1, 0));
+	const year = date.getUTCFullYear();
+	const nextMonth = date.getUTCMonth() + 1;
+	const sameDay = Date.UTC(year, nextMonth, date.getUTCDate());
+	const lastDay = Date.UTC(year, nextMonth + 1, 0);
+	return Math.min(sameDay, lastDay);
 }

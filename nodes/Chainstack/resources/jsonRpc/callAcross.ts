@@ -130,7 +130,8 @@ export const callAcross = defineOperation({
 			settings: readHealthSettings(options, family),
 			path: options.path,
 		};
-		const timeLimitMs = options.timeLimit && options.timeLimit * 1000;
+		const { timeLimit } = options;
+		const timeLimitMs = timeLimit === undefined ? undefined : timeLimit * 1000;
 		const { agreed, attempts, blockNumber, transaction } = await makeCall(
 			candidates,
 			plan,
@@ -140,10 +141,7 @@ export const callAcross = defineOperation({
 		const [{ candidate, reply }] = agreed;
 		const answer = readResult(reply, method, candidate.label);
 		const result = convertResult(method, answer, options, context);
-		const shown = attempts
-			.map((each) => presentAttempt(each, isAgreement ? agreed : attempts))
-			// An agent gets only what went wrong.
-			.filter(({ state }) => !context.isTool || state !== 'answered');
+		const presented = attempts.map((each) => presentAttempt(each, isAgreement ? agreed : attempts));
 		return omitUndefined<IDataObject>({
 			result: result as IDataObject,
 			transaction,
@@ -156,10 +154,19 @@ export const callAcross = defineOperation({
 			endpoints: candidates.length,
 			blockNumber: toExactNumber(blockNumber),
 			latencyMs: reply.latencyMs,
-			attempts: shown.length > 0 ? (shown as IDataObject[]) : undefined,
+			attempts: chooseAttempts(presented, context),
 		});
 	},
 });
+
+/** @returns the attempts to show, if there are any: to an agent only those that did not answer */
+function chooseAttempts(
+	presented: Array<ReturnType<typeof presentAttempt>>,
+	{ isTool }: OperationContext,
+): IDataObject[] | undefined {
+	const shown = presented.filter(({ state }) => !isTool || state !== 'answered');
+	return shown.length > 0 ? (shown as IDataObject[]) : undefined;
+}
 
 /**
  * @param isEmptyFailure the option, where it is set
