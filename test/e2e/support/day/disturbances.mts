@@ -27,7 +27,8 @@ export class Disturbances {
 	/** Breaks the answers of an endpoint, until `repairs`. */
 	async breaks(name: string, rule: Omit<FaultRule, 'server' | 'path'>): Promise<void> {
 		this.#do(name, `${name} breaks: ${JSON.stringify(rule)}`);
-		const path = `/${this.observations.keyOf(name)}/`;
+		// The address as it was pasted, without the path that is appended, counts as well.
+		const path = `/${this.observations.keyOf(name)}`;
 		await this.#addFault(name, { server: 'rpc', path, ...rule });
 	}
 

@@ -59,7 +59,7 @@ export class Observations {
 	}
 
 	#isTo(name: string): (request: RecordedRequest) => boolean {
-		const start = `/${this.keyOf(name)}/`;
+		const start = `/${this.keyOf(name)}`;
 		return ({ server, path }) => server === 'rpc' && path.startsWith(start);
 	}
 
