@@ -1,7 +1,6 @@
 import { describeFault, getMeaning, type FaultAnswer } from '../jsonRpc/fault';
 import type { MeaningKind } from '../jsonRpc/meaning';
 import type { RpcReply } from '../jsonRpc/rpcClient';
-import type { CallPlan } from './attempt';
 
 /** The state of an endpoint, as results show it, and why it has no answer. */
 export interface Why {
@@ -13,11 +12,20 @@ export interface Why {
 export interface Verdict extends Why {
 	/**
 	 * `answer`: every good endpoint would say the same, so it is given. `unsupported`: this endpoint cannot answer it, others
-	 * may. `behind`: it does not have the block or its state, others may, or itself a moment later. `failure`: it should have, and did not. `unclear`: a call that changes something may have been accepted, so no
-	 * other may get it. `cancelled`: nobody waits for it any more. `excluded`: it was not asked, because it lags or is on
-	 * another chain.
+	 * may. `behind`: it does not have the block or its state, others may, or itself a moment later. `failure`: it should
+	 * have, and did not. `unclear`: a call that changes something may have been accepted, so no other may get it.
+	 * `cancelled`: nobody waits for it any more. `excluded`: it was not asked, because it lags or is on another chain.
 	 */
 	class: 'answer' | 'unsupported' | 'behind' | 'failure' | 'unclear' | 'cancelled' | 'excluded';
+}
+
+/** What decides whether a reply answers a call. */
+export interface Question {
+	isWrite: boolean;
+	/** @returns whether a result counts as none, so that another endpoint may know more */
+	lacks(result: unknown): boolean;
+	/** The block that all are asked about, where there is one. */
+	blockNumber?: bigint;
 }
 
 /** The state of an endpoint whose result was empty where that counts as a failure. */
@@ -40,7 +48,7 @@ const CLASSES: Readonly<Record<MeaningKind, Verdict['class']>> = {
 /** @returns the class of a reply */
 export function classifyReply(
 	{ answer, mayHaveBeenProcessed }: RpcReply,
-	{ isWrite, lacks, blockNumber }: Pick<CallPlan, 'isWrite' | 'lacks' | 'blockNumber'>,
+	{ isWrite, lacks, blockNumber }: Question,
 ): Verdict {
 	const { kind } = answer;
 	if (kind === 'result') {

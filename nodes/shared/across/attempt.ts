@@ -5,7 +5,7 @@ import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { HealthSettings } from '../readiness/health';
 import { excerpt } from '../text/excerpt';
 import { groupBy, omitUndefined } from '../text/json';
-import type { Verdict, Why } from './answerClass';
+import type { Question, Verdict, Why } from './answerClass';
 import type { EndpointRecord } from './endpointRecord';
 
 /** One of the endpoints among which a call is made, or a node that has none at present. */
@@ -20,21 +20,16 @@ export interface Candidate {
 }
 
 /** A call that several endpoints can answer, and how it is made among them. */
-export interface CallPlan {
+export interface CallPlan extends Question {
 	/** The family of the endpoints. */
 	family: FamilyName;
 	method: string;
 	params: Params;
-	isWrite: boolean;
-	/** @returns whether a result counts as none, so that another endpoint may know more */
-	lacks(result: unknown): boolean;
 	strategy: 'first' | 'fastest' | 'agreement' | 'sendToAll';
 	/** How many endpoints have to give the same answer; one, unless they have to agree. */
 	atLeast: number;
 	/** Requirements on the endpoints; nothing is checked that is not set. */
 	settings: HealthSettings;
-	/** The block that all are asked about, where there is one. */
-	blockNumber?: bigint;
 	/** The endpoints that take no part, where that is known; otherwise it is found out before each round. */
 	excluded?: Excluded;
 	/** The option Path, which decides where JSON-RPC is answered. */

@@ -1,4 +1,4 @@
-import type { RpcEndpoint } from './rpcClient';
+import type { RpcEndpoint } from './rpcRequest';
 import type { RpcReply } from './rpcReply';
 
 /** Where JSON-RPC is answered: with the path that was appended, at the address as it was pasted, or at neither. */
