@@ -6,7 +6,6 @@ import type { endpointProperties } from '../fields/endpointFields';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { checkId } from '../managementApi/resourceIds';
-import { maskHostKeys } from '../redact/hostKeys';
 import type { OperationContext } from '../run/operationContext';
 import { Problem } from '../text/problem';
 import { parseList } from '../text/strings';
@@ -31,10 +30,13 @@ export function nameEndpoint(resolved: ResolvedEndpoint, label = ''): string {
 	return label || resolved.nodeName || findShownHost(resolved);
 }
 
+/** In a label, keys in the name of the host are masked already. */
+const HOST_IN_LABEL = /^\w+:\/\/([^/?#]+)/;
+
 function findShownHost(resolved: ResolvedEndpoint): string {
 	if (!('endpoint' in resolved)) return resolved.nodeId;
-	const { host, hostname } = new URL(resolved.endpoint.url);
-	return maskHostKeys(host, hostname);
+	const { label } = resolved.endpoint;
+	return HOST_IN_LABEL.exec(label)?.[1] ?? label;
 }
 
 type EndpointValues = Readonly<ValuesOf<typeof endpointProperties>>;

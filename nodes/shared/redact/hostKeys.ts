@@ -14,6 +14,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
  */
 export function findHostKeys(hostname: string): string[] {
 	return hostname.split('.').flatMap((label) => {
+		if (label.length < SHORTEST_KEY) return [];
 		if (UUID.test(label)) return [label];
 		return label.split('-').filter((part) => part.length >= SHORTEST_KEY && KEY_LIKE.test(part));
 	});
