@@ -25,6 +25,9 @@ export class Host {
 
 	private readonly state: HostState;
 
+	/** Whether a call was ever added that ends instead of waiting: others need not be looked through. */
+	private hasFailFast = false;
+
 	private readonly alarm: Alarm;
 
 	private isDispatchPlanned = false;
@@ -53,6 +56,7 @@ export class Host {
 		if (this.queue.size === 0 && this.inFlight === 0) this.state.all.restart(now);
 		if (address.inFlight === 0 && !this.queue.hasGroup(waiting.call)) address.restart(now);
 		this.queue.add(waiting, address);
+		if (waiting.call.failFast === true) this.hasFailFast = true;
 		this.plan();
 	}
 
@@ -75,7 +79,7 @@ export class Host {
 		let notBefore: number;
 		do notBefore = this.sendNext(now);
 		while (notBefore <= now);
-		if (notBefore < Infinity) this.settleFailingFast(now);
+		if (this.hasFailFast && notBefore < Infinity) this.settleFailingFast(now);
 		this.alarm.set(notBefore);
 	}
 
