@@ -17,7 +17,7 @@ import type { RpcCalls, RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/operationContext';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { omitUndefined } from '../text/json';
-import { Problem, toProblem } from '../text/problem';
+import { toProblem } from '../text/problem';
 import { findHistory } from './history';
 import { probeEndpoint } from './probe';
 import { EndpointProbeClient } from './probeClient';
@@ -196,9 +196,13 @@ export async function probeWebSocket(
 	const { family, chain } = endpoint;
 	const address = socketUrl.replace(/^ws(?=s?:)/i, 'http');
 	const parts = { address, family, network: chain?.network, field: 'wss_endpoint' };
-	const built = await Promise.resolve(parts).then(buildEndpointAddress).catch(toProblem);
-	// An address that cannot be used says nothing about the rest of the endpoint.
-	if (built instanceof Problem) return { result: 'failed', evidence: excerpt(built.message) };
+	let built: ReturnType<typeof buildEndpointAddress>;
+	try {
+		built = buildEndpointAddress(parts);
+	} catch (error) {
+		// An address that cannot be used says nothing about the rest of the endpoint.
+		return { result: 'failed', evidence: excerpt(toProblem(error).message) };
+	}
 	const ask = new EndpointProbeClient({ ...endpoint, ...built }, context);
 	const answer = await settle(ask.request({ method: 'GET', path: '', read: readUpgrade }));
 	const [{ httpStatus }] = ask.replies;
