@@ -4,7 +4,7 @@ import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { HealthSettings } from '../readiness/health';
 import { excerpt } from '../text/excerpt';
-import { groupBy, omitUndefined } from '../text/json';
+import { omitUndefined } from '../text/json';
 import type { Question, Verdict, Why } from './answerClass';
 import type { EndpointRecord } from './endpointRecord';
 
@@ -69,9 +69,4 @@ export function presentAttempt(attempt: Attempt, agreed: readonly Attempt[]) {
 /** @returns endpoint, state and reason of an attempt in a sentence */
 export function describeAttempt({ label }: Candidate, { state, reason }: Why): string {
 	return `${label}: ${reason === undefined ? state : `${state}, ${excerpt(reason)}`}`;
-}
-
-/** @returns the members of a list in groups with the same key, the largest first; those without one are left out */
-export function listGroups<T>(list: readonly T[], keyOf: (each: T) => string | undefined): T[][] {
-	return [...groupBy(list, keyOf).values()].sort((a, b) => b.length - a.length);
 }

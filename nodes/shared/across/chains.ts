@@ -18,11 +18,11 @@ interface KnownChain {
 function readChain({ resolved }: Candidate, report?: EndpointReport): KnownChain | undefined {
 	if (report === undefined) {
 		const listed = 'endpoint' in resolved ? resolved.endpoint.chain : undefined;
-		return listed && { listed };
+		return listed === undefined ? undefined : { listed };
 	}
 	const { chain: listed, chainMark, chainId } = report;
 	const id = chainMark ?? chainId;
-	if (id === undefined) return listed && { listed };
+	if (id === undefined) return listed === undefined ? undefined : { listed };
 	// Of some chains the table knows no id.
 	const isListed = listed !== undefined && (listed.ids.length === 0 || listed.ids.includes(id));
 	return { id, listed: isListed ? listed : undefined };

@@ -85,9 +85,6 @@ const MEANINGS: Readonly<Record<Sign, MeaningKind>> = {
 	path: 'malformed',
 };
 
-/** JSON-RPC: there is no such method (JSON-RPC 2.0 specification, section 5.1). */
-export const NO_SUCH_METHOD = -32601;
-
 /** Code of EVM clients for a contract that reverted (go-ethereum, `revertError`). */
 const REVERTED = 3;
 
@@ -168,7 +165,8 @@ export function readStatusMeaning(
 	// A redirect that leads to the result of a POST that was processed (RFC 9110, 15.4.4), and a success that is unreadable.
 	const isUnclear = asked.isWrite === true && (status < 300 || status === 303);
 	const kind = isUnclear ? 'unclear' : 'malformed';
-	return { kind, evidence: 'status', ...(sign === 'path' && { sign }), ...wait };
+	const path = sign === 'path' ? { sign } : {};
+	return { kind, evidence: 'status', ...path, ...wait };
 }
 
 /** @returns what a body says that is not an error of JSON-RPC; a page that stands for whatever went wrong says nothing */
@@ -293,7 +291,7 @@ function findErrorSign(said: SaidError, { method = '', errors = {} }: Asked): Fo
 	if (words !== undefined)
 		return { sign: isOfSize(words, method) ? 'tooLarge' : words.sign, evidence: 'words' };
 	const general = getCodeSign(code, method);
-	return general && { sign: general, evidence: 'code' };
+	return general === undefined ? undefined : { sign: general, evidence: 'code' };
 }
 
 /** @returns whether a limit without more is one of the result (EIP-1474) */
