@@ -54,10 +54,6 @@ export const exampleInputs: Readonly<Record<string, ExampleInput>> = {
 		before: RULE,
 		parameters: { nodeId: byId(nodes.polygon), ruleId: byId(MADE) },
 	},
-	'accessRule.get': {
-		before: RULE,
-		parameters: { nodeId: byId(nodes.polygon), ruleId: byId(MADE) },
-	},
 	'accessRule.getAll': {
 		before: RULE,
 		parameters: { nodeId: byId(nodes.polygon), filters: { type: 'ip' } },
@@ -170,7 +166,6 @@ export const exampleInputs: Readonly<Record<string, ExampleInput>> = {
 	'node.update': { parameters: { nodeId: node, name: 'Mainnet node, Europe' } },
 	'node.waitUntilRunning': { parameters: { nodeId: node } },
 	'organization.get': { parameters: {} },
-	'organization.update': { parameters: { name: 'Example Organization, renamed' } },
 	'project.create': {
 		parameters: {
 			name: 'Research',
@@ -183,7 +178,6 @@ export const exampleInputs: Readonly<Record<string, ExampleInput>> = {
 	},
 	'project.get': { parameters: { project } },
 	'project.getAll': { parameters: { limit: 1 } },
-	'project.getMembers': { parameters: { project, limit: 1 } },
 	'project.update': { parameters: { project, updateFields: { name: 'Production, Europe' } } },
 	'usage.export': { parameters: { granularity: 'day' } },
 	'usage.getReport': { parameters: { granularity: 'day', limit: 1 } },

@@ -35,7 +35,6 @@ const operations: Record<string, Call> = {
 		locators: ['nodeId'],
 		says: 'NAR-',
 	},
-	'accessRule.get': { args: ofRule, locators: ['nodeId', 'ruleId'], says: '203.0.113.10' },
 	'accessRule.getAll': {
 		args: { limit: 3, nodeId: ofRule.nodeId },
 		locators: ['nodeId'],
@@ -55,11 +54,9 @@ const operations: Record<string, Call> = {
 	},
 	'accessRule.delete': { args: ofRule, locators: ['nodeId', 'ruleId'], says: 'NAR-' },
 	'organization.get': { args: {}, says: seedIds.organization },
-	'organization.update': { args: { name: 'By agent' }, says: 'By agent' },
 	'project.create': { args: { name: 'By agent' }, says: 'By agent' },
 	'project.get': { args: { project: main }, locators: ['project'], says: main },
 	'project.getAll': { args: { limit: 5 }, says: main },
-	'project.getMembers': { args: { project: main }, locators: ['project'], says: 'Ada' },
 	'project.update': {
 		fixed: { updateFields: { name: fromAi('name') } },
 		args: { project: staging, name: 'Renamed' },

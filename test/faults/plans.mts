@@ -68,7 +68,6 @@ const hexDigits = (random: Random) =>
 /** All operations of the node, by `resource.operation`. */
 export const plans: Readonly<Record<string, OperationPlan>> = {
 	'organization.get': { ...read, parameters: () => ({}) },
-	'organization.update': { ...single, parameters: () => ({ name }) },
 
 	'project.create': {
 		...single,
@@ -78,11 +77,6 @@ export const plans: Readonly<Record<string, OperationPlan>> = {
 	'project.delete': { ...single, parameters: () => ({ project: itemLocator }), item: aboutProject },
 	'project.get': { ...read, parameters: () => ({ project: itemLocator }), item: aboutProject },
 	'project.getAll': { ...many, parameters: paging },
-	'project.getMembers': {
-		...many,
-		parameters: (random) => ({ project: itemLocator, ...paging(random) }),
-		item: aboutProject,
-	},
 	'project.update': {
 		...single,
 		parameters: () => ({ project: itemLocator, updateFields: { name } }),
@@ -247,7 +241,6 @@ export const plans: Readonly<Record<string, OperationPlan>> = {
 		item: aboutNode,
 	},
 	'accessRule.delete': { ...single, parameters: () => ofRule },
-	'accessRule.get': { ...read, parameters: () => ofRule },
 	'accessRule.getAll': {
 		...many,
 		parameters: (random) => ({ nodeId: itemLocator, ...paging(random) }),

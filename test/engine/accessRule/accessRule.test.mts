@@ -8,7 +8,6 @@ const platform = usePlatform({ pageSize: 2 });
 const server = useServer(() => ({ body: [] }));
 const operation = (name: string) => ['accessRule', name] as const;
 const create = operation('create');
-const get = operation('get');
 const getAll = operation('getAll');
 const update = operation('update');
 const updateAll = operation('updateAll');
@@ -255,9 +254,10 @@ describe('Access Rule · Get Many', () => {
 	});
 });
 
-describe('Access Rule · Get, Update', () => {
+describe('Access Rule · Update', () => {
 	it('names a rule that does not exist', async () => {
-		const run = await platform.run(get, { nodeId, ruleId: 'nar-1-2-3' });
+		const updateFields = { status: 'activated' };
+		const run = await platform.run(update, { nodeId, ruleId: 'nar-1-2-3', updateFields });
 		expect(told(run).message).toMatch(/could not find the access rule NAR-1-2-3/);
 	});
 
@@ -368,7 +368,12 @@ describe('what access rules do to the checks of a node', () => {
 describe('the list of access rules in the panel', () => {
 	const search = async (changes: object = {}, filter?: string) => {
 		const credentials = platform.credential();
-		const currentNodeParameters = { resource: 'accessRule', operation: 'get', nodeId, ...changes };
+		const currentNodeParameters = {
+			resource: 'accessRule',
+			operation: 'update',
+			nodeId,
+			...changes,
+		};
 		return await listSearch('searchAccessRules', { credentials, currentNodeParameters, filter });
 	};
 

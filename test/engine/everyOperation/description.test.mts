@@ -140,7 +140,6 @@ const newPin = async () =>
 const CASES: Array<[OperationName, object | (() => object | Promise<object>)]> = [
 	[['accessRule', 'create'], { nodeId, ...ip, options: { activate: true } }],
 	[['accessRule', 'delete'], async () => ({ nodeId, ruleId: await newRule() })],
-	[['accessRule', 'get'], async () => ({ nodeId, ruleId: await newRule() })],
 	[['accessRule', 'getAll'], { nodeId, filters: { status: 'activated', type: 'ip' } }],
 	[
 		['accessRule', 'update'],
@@ -276,7 +275,6 @@ const CASES: Array<[OperationName, object | (() => object | Promise<object>)]> =
 	],
 	[['node', 'waitUntilRunning'], { nodeId }],
 	[['organization', 'get'], {}],
-	[['organization', 'update'], { name: 'New' }],
 	[
 		['project', 'create'],
 		{ name: 'Mine', additionalFields: { description: 'x' }, ifExists: 'use' },
@@ -289,7 +287,6 @@ const CASES: Array<[OperationName, object | (() => object | Promise<object>)]> =
 			filters: { name: 'Mine', organization: seedIds.organization, type: 'public' },
 		},
 	],
-	[['project', 'getMembers'], { project, returnAll: true }],
 	[['project', 'update'], { project, updateFields: { name: 'New', description: '' } }],
 	[['usage', 'export'], usage],
 	[['usage', 'getReport'], () => ({ output: 'report', ...usage() })],

@@ -6,7 +6,6 @@ const operation = (name: string) => ['project', name] as const;
 const create = operation('create');
 const remove = operation('delete');
 const getAll = operation('getAll');
-const getMembers = operation('getMembers');
 const update = operation('update');
 const main = 'PR-123-456-789';
 const staging = 'PR-222-333-444';
@@ -106,24 +105,6 @@ describe('Project · Get Many', () => {
 		const run = await platform.run(getAll, { filters: { organization: 'PR-1-2-3' } });
 		expect(told(run).message).toContain("'PR-1-2-3' is the ID of a project, not of");
 		expect(platform.requests()).toEqual([]);
-	});
-});
-
-describe('Project · Get Members', () => {
-	it('lists them through version 1 of the API', async () => {
-		const run = await platform.run(getMembers, { project });
-		expect(platform.requests()).toMatchObject([
-			{ method: 'GET', path: `/v1/projects/${main}/members/`, query: {} },
-		]);
-		expect(jsons(run.output)).toEqual([
-			{ id: 'UR-123-456-789', name: 'Ada Example', email: 'ada@example.com' },
-			{ id: 'UR-223-456-789', name: 'Grace Example', email: 'grace@example.com' },
-		]);
-	});
-
-	it('respects the limit, and outputs nothing where there are none', async () => {
-		expect((await platform.run(getMembers, { project, limit: 1 })).output).toHaveLength(1);
-		expect((await platform.run(getMembers, { project: staging })).output).toEqual([]);
 	});
 });
 

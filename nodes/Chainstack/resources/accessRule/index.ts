@@ -33,19 +33,6 @@ const remove = defineOperation({
 	},
 });
 
-const get = defineOperation({
-	name: 'Get',
-	value: 'get',
-	action: 'Get access rule',
-	description: 'Retrieve type, value and status of one access rule',
-	effect: 'reads',
-	properties: [nodeLocator, ruleLocator, platformOptions()],
-	execute({ nodeId, ruleId }, { api }) {
-		const subject = `access rule ${ruleId}`;
-		return askForRules(nodeId, (path) => api.get(`${path}${ruleId}/`, subject));
-	},
-});
-
 const getAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
@@ -93,5 +80,5 @@ export const accessRule: Resource = {
 	name: 'Access Rule',
 	value: 'accessRule',
 	description: 'Addresses and origins from which a node may be called',
-	operations: [create, remove, get, getAll, update, updateAll],
+	operations: [create, remove, getAll, update, updateAll],
 };

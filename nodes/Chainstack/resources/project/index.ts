@@ -62,19 +62,6 @@ const getAll = defineOperation({
 	},
 });
 
-const getMembers = defineOperation({
-	name: 'Get Members',
-	value: 'getMembers',
-	action: 'Get members of project',
-	description: 'List who was invited to a project, with name and email address',
-	effect: 'reads',
-	properties: [projectLocator, ...returnAllProperties, platformOptions()],
-	execute({ project, ...limits }, context) {
-		// Members exist only in version 1.
-		return readList(`/v1/projects/${project}/members/`, {}, limits, context);
-	},
-});
-
 const update = defineOperation({
 	name: 'Update',
 	value: 'update',
@@ -103,5 +90,5 @@ export const project: Resource = {
 	name: 'Project',
 	value: 'project',
 	description: 'Projects, which group the networks and nodes of the organization',
-	operations: [create, remove, get, getAll, getMembers, update],
+	operations: [create, remove, get, getAll, update],
 };
