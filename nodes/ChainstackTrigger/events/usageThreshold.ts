@@ -54,6 +54,9 @@ export const usageThreshold = defineEvent({
 			default: 3_000_000,
 			required: true,
 			hint: 'In the unit of the metric, such as 3000000 request units',
+			builderHint: {
+				propertyHint: 'Depends on the plan of the user, and is not in the API: ask for it.',
+			},
 			description: 'How much your plan includes in a billing period; levels are percentages of it',
 		}),
 		field('string', 'Levels (%)', 'levels', {

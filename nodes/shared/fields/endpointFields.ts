@@ -22,6 +22,10 @@ export const endpointProperties = [
 		}),
 		default: 'node',
 		description: 'Source of the address of the node endpoint',
+		builderHint: {
+			propertyHint:
+				"Keep 'node', and set nodeId. 'url' stores the key of the endpoint in the workflow: only for endpoints of other services.",
+		},
 	}),
 	{
 		...nodeLocator,

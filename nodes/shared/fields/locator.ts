@@ -31,6 +31,9 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 		required: true,
 		traits: { identifies: resource },
 		description: text.description,
+		builderHint: {
+			propertyHint: `Use { __rl: true, mode: 'id', value: '${text.example ?? id}' }, with the ID that the user gave or an earlier node returned, such as expr('{{ $json.id }}'). It chooses nothing by default. Never invent an ID.`,
+		},
 		modes: [
 			{
 				displayName: 'From List',
@@ -46,7 +49,7 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 				placeholder: `e.g. ${text.example ?? id}`,
 				validation: validated(
 					`^\\s*${digits}\\s*$`,
-					`Starts with ${prefix}- followed by groups of digits`,
+					`Not a ${resource} ID, such as ${text.example ?? id}. To choose by name, use From List`,
 				),
 			},
 			{
@@ -66,16 +69,27 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 
 /**
  * Declares a field that selects a value by its name: from a searchable list, or any that is typed.
- * @param text the method that fills the list, an example, and the stored name of the mode to type in
+ * @param text the method that fills the list, an example, and the stored name of the mode to type in, if it is not `name`
  */
 export const nameLocator = <const N extends string>(
 	displayName: string,
 	name: N,
-	text: { search: string; example: string; mode?: string; description: string },
+	text: {
+		search: string;
+		example: string;
+		mode?: string;
+		description: string;
+		/** Advice to generators of workflows. */
+		advice?: string;
+	},
 ) =>
 	field('resourceLocator', displayName, name, {
 		default: { mode: 'list', value: '' },
 		description: text.description,
+		builderHint: {
+			propertyHint:
+				`Use { __rl: true, mode: '${text.mode ?? 'name'}', value: '${text.example}' }. ${text.advice ?? ''}`.trim(),
+		},
 		modes: [
 			{
 				displayName: 'From List',

@@ -23,6 +23,10 @@ export const nodeRows = <const D extends NonNullable<Property['displayOptions']>
 			traits: { takesList: true },
 			displayOptions,
 			placeholder: 'e.g. {{ $json.nodeIds }}',
+			builderHint: {
+				propertyHint:
+					"IDs such as 'ND-123-456-789, ND-987-654-321'. Generated workflows use this field and leave 'nodes' empty. Never invent an ID.",
+			},
 			description:
 				'IDs of nodes as a text or list, for example by expression, instead of rows or after them',
 		}),

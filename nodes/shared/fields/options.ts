@@ -35,6 +35,10 @@ export const ifExistsProperty = (description: string) =>
 		}),
 		default: 'create',
 		description,
+		builderHint: {
+			propertyHint:
+				"Use 'use' in workflows that may run more than once, such as on a schedule: then nothing is paid for twice.",
+		},
 	});
 
 /** Options of operations on the management API: their own, and the common options. */

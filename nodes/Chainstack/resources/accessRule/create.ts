@@ -27,6 +27,11 @@ export const create = defineOperation({
 			required: true,
 			placeholder: 'Choose…',
 			description: 'What the rule compares with a request',
+			builderHint: {
+				propertyHint:
+					"Use 'ip' for servers. Once active, an 'origin' rule locks out every server, n8n included.",
+				placeholderSupported: false,
+			},
 		}),
 		{ ...valueField, required: true },
 		notice(

@@ -51,6 +51,10 @@ export const requestTokens = defineOperation({
 		field('string', 'Address', 'address', {
 			required: true,
 			placeholder: 'e.g. 0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+			builderHint: {
+				propertyHint:
+					'Take it from the user: tokens are sent once every 24 hours and cannot be taken back. Never invent an address.',
+			},
 			description:
 				'The address that receives the tokens. Faucets of Ethereum networks require at least 0.08 ETH on mainnet at this address.',
 		}),

@@ -19,6 +19,10 @@ export const ipfsNotice = notice(
 export const pinIdProperty = field('string', 'Pin ID', 'pinId', {
 	required: true,
 	placeholder: 'e.g. the ID that Pin File returned',
+	builderHint: {
+		propertyHint:
+			"The 'id' that a pin operation or Get Many returned, usually expr('{{ $json.id }}'). Not the CID.",
+	},
 	description: 'The pin; Get Many and the operations that pin content return its ID',
 });
 
@@ -86,6 +90,9 @@ export function isText(value: unknown): boolean {
 /** Where something is pinned. */
 export const bucketField = field('string', 'Bucket ID', 'bucketId', {
 	placeholder: 'e.g. BUCK-1337-8085-1337',
+	builderHint: {
+		propertyHint: 'No operation lists buckets: only the user knows the ID, from the console.',
+	},
 	description:
 		'The bucket to pin to. Open it in the Chainstack console: its ID is the part of the address that begins with BUCK-.',
 });

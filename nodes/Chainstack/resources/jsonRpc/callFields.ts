@@ -6,6 +6,10 @@ export const PARAMS = field('json', PARAMS_NAME, 'params', {
 	default: '[]',
 	traits: { holdsList: true },
 	placeholder: 'e.g. ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]',
+	builderHint: {
+		propertyHint:
+			'The text of a JSON array, such as ["0x…", "latest"]; with values of the item, expr(\'{{ JSON.stringify([$json.address, "latest"]) }}\'). Numbers of EVM methods are hexadecimal texts, such as "0x10".',
+	},
 	description:
 		'Parameters of the method as a JSON array, or as an object for chains whose methods take them by name, such as NEAR and Stellar',
 });

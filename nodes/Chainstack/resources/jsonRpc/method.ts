@@ -108,6 +108,7 @@ export const methodProperty = {
 		example: 'eth_getBalance',
 		description:
 			'The method to call. Methods that are not known to be read-only are sent alone and never repeated.',
+		advice: 'The method must belong to the chain of the node: eth_ methods only for EVM chains.',
 	}),
 	default: { mode: 'list', value: 'eth_blockNumber' },
 	required: true,

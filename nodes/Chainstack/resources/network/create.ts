@@ -75,6 +75,11 @@ export const create = defineCreation({
 			placeholder: 'Choose…',
 			displayOptions: { hide: { '/options.customProtocol': FILLED_IN } },
 			description: 'The blockchain protocol the network runs on',
+			builderHint: {
+				propertyHint:
+					'Creating a network costs money: take the protocol from the user. Other chains, such as Hyperliquid, Solana or Base, are created with resource node, operation create.',
+				placeholderSupported: false,
+			},
 		}),
 		notice(
 			'protocolNotice',
@@ -85,6 +90,8 @@ export const create = defineCreation({
 				search: 'searchChainNetworks',
 				example: 'ethereum-mainnet',
 				mode: 'id',
+				advice:
+					'Required for protocols with several chains. A mainnet may cost more than a test network: take it from the user.',
 				description:
 					"Which network of the protocol to join; sent as 'network' in the configuration. The list depends on the protocol. Required for a protocol with several chains, unless Configuration (JSON) is added to the options.",
 			}),
@@ -94,7 +101,8 @@ export const create = defineCreation({
 			displayName: 'Nodes',
 			name: 'nodes',
 			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
+			// n8n before 2 does not know the least number of rows.
+			typeOptions: { multipleValues: true, minRequiredFields: 1 },
 			// No network is without a node, so one is there to be filled in.
 			default: {
 				node: [{ name: '', type: '', provider: '', region: '', archive: false, options: {} }],
@@ -102,6 +110,10 @@ export const create = defineCreation({
 			required: true,
 			placeholder: 'Add Node',
 			description: 'The nodes the network starts with, at least one',
+			builderHint: {
+				propertyHint:
+					'At least one row. Each node costs money and needs name, type, provider and region: none of them has a default.',
+			},
 			options: [{ displayName: 'Node', name: 'node', values: nodeRow }],
 		},
 		ifExistsProperty(

@@ -34,6 +34,7 @@ export const typeField = field('options', 'Type', 'type', {
 	required: true,
 	placeholder: 'Choose…',
 	description: 'Whether the node is yours alone or shared with others',
+	builderHint: { propertyHint: 'Required, and decides about the price: take it from the user.' },
 });
 
 /** Where it runs; {@link regionField} has to be next to it. */
@@ -48,6 +49,9 @@ export const providerField = field('options', 'Provider', 'provider', {
 	default: '',
 	placeholder: 'Choose…',
 	description: 'The cloud the node runs in',
+	builderHint: {
+		propertyHint: 'Required, together with a region of this provider. Take both from the user.',
+	},
 });
 
 /** A region of the provider chosen next to it. */
@@ -55,9 +59,17 @@ export const regionField = field('options', 'Region Name or ID', 'region', {
 	typeOptions: { loadOptionsMethod: 'getRegions', loadOptionsDependsOn: ['&provider'] },
 	default: '',
 	placeholder: 'Choose…',
+	builderHint: {
+		propertyHint: `Required. ${listRegions()}.`,
+	},
 	description:
 		'The region the node runs in; the list depends on the provider. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 });
+
+/** @returns the regions of each provider, such as `azure: uksouth` */
+function listRegions(): string {
+	return PROVIDERS.map(({ value, regions }) => `${value}: ${regions.join(', ')}`).join('; ');
+}
 
 const archiveField = field('boolean', 'Archive', 'archive', {
 	description:
