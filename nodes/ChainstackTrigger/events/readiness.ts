@@ -12,7 +12,7 @@ import { choices, field, type Property, type ValuesOf } from '../../shared/value
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
 import { findEndpoints } from '../../shared/watching/endpoints';
 import { findLocalFault, isLocalCode } from '../../shared/watching/localFault';
-import { watchedNodes, watchedProject } from '../../shared/watching/watched';
+import { watchedNodes, watchedProject } from '../../shared/watching/watchedFields';
 
 const OF_HEALTH = { show: { check: ['health'] } } as const;
 

@@ -1,15 +1,21 @@
 import { findChainName } from '../../shared/managementApi/nodeNetworks';
 import type { Observation } from '../../shared/polling/snapshot';
-import { defineEvent, limitObjects, type WatchEvent } from '../../shared/polling/watchEvent';
-import { field } from '../../shared/values/field';
 import {
-	type PlatformRecord,
-	readWatched,
+	defineEvent,
+	limitObjects,
+	type Poll,
+	type WatchEvent,
+} from '../../shared/polling/watchEvent';
+import { field } from '../../shared/values/field';
+import { describePlace, noteNewNetworks, readNetwork } from '../../shared/watching/nodePlaces';
+import type { PlatformRecord } from '../../shared/watching/records';
+import { readWatched } from '../../shared/watching/watched';
+import {
 	RESOURCE_NAMES,
 	watchedIds,
 	watchedNodes,
 	watchedProject,
-} from '../../shared/watching/watched';
+} from '../../shared/watching/watchedFields';
 
 /**
  * Declares an event that watches the status of networks or nodes: all, those of a project, or chosen ones.
@@ -22,15 +28,23 @@ function defineStatusEvent(
 ): WatchEvent {
 	const { title } = RESOURCE_NAMES[resource];
 	/** @param status in lower case, because the case of statuses varies */
-	const observeStatus = (record: PlatformRecord, status: string): Observation => ({
-		id: record.id,
-		name: String(record.name ?? record.id),
-		state: status,
-		reason:
-			status === healthyState ? undefined : `Chainstack says that the ${resource} is ${status}`,
-		chain: findChainName(record),
-		facts: pickTexts(record, ['project', 'region']),
-	});
+	const observeStatus = (
+		record: PlatformRecord,
+		status: string,
+		{ trigger: { networks } }: Poll,
+	): Observation => {
+		// A node names its network, which says what it runs and where it belongs.
+		const network = networks.get(String(record.network)) ?? readNetwork(record);
+		return {
+			id: record.id,
+			name: String(record.name ?? record.id),
+			state: status,
+			reason:
+				status === healthyState ? undefined : `Chainstack says that the ${resource} is ${status}`,
+			chain: network && findChainName(network),
+			facts: describePlace(record, network),
+		};
+	};
 	const plural = `${title}s`;
 	return defineEvent({
 		name: `${title} Status Changed`,
@@ -55,11 +69,12 @@ function defineStatusEvent(
 		async observe(values, poll) {
 			const { records, ...found } = await readWatched(resource, values, poll);
 			const watched = limitObjects(records, poll);
+			if (resource === 'node') await noteNewNetworks(watched, values, poll);
 			for (const record of watched) {
 				const { id, status } = record;
 				// A record without a status says nothing about the object.
 				if (typeof status !== 'string' || status === '') found.unknown.set(id, 'it has no status');
-				else found.observations.push(observeStatus(record, status.toLowerCase()));
+				else found.observations.push(observeStatus(record, status.toLowerCase(), poll));
 			}
 			return { ...found, beyond: records.length - watched.length };
 		},
@@ -69,9 +84,3 @@ function defineStatusEvent(
 export const networkStatus = defineStatusEvent('network', 'ok', 'warning');
 
 export const nodeStatus = defineStatusEvent('node', 'running', 'stopped');
-
-/** @returns the fields with these names whose values are texts */
-function pickTexts(record: PlatformRecord, names: readonly string[]): Record<string, unknown> {
-	const given = names.filter((name) => typeof record[name] === 'string' && record[name] !== '');
-	return Object.fromEntries(given.map((name) => [name, record[name]]));
-}

@@ -12,7 +12,7 @@ import {
 	calculateForecast,
 	type BillingPeriod,
 } from '../../shared/watching/billingPeriod';
-import { readOrganization } from '../../shared/watching/watched';
+import { readOrganization } from '../../shared/watching/records';
 
 /** The metrics, as names of objects and messages call them. */
 const METRIC_NAMES: Readonly<Record<string, string>> = {

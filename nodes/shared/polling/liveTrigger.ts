@@ -28,6 +28,8 @@ export interface KnownNode {
 export interface PollTraces {
 	/** The protocols of networks, by id. */
 	readonly networks: Map<string, WatchedNetwork>;
+	/** Networks of nodes that the platform does not list, and of which nothing is known. */
+	readonly nameless: Set<string>;
 	/** The nodes whose endpoints were last found, by id. */
 	readonly nodes: Map<string, KnownNode>;
 	/** The last probe of each endpoint, by id. */
@@ -51,6 +53,8 @@ export function readBudget(n8n: IPollFunctions): number | undefined {
  */
 export class LiveTrigger implements PollTraces {
 	readonly networks = new Map<string, WatchedNetwork>();
+
+	readonly nameless = new Set<string>();
 
 	readonly nodes = new Map<string, KnownNode>();
 

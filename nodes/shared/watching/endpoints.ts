@@ -9,22 +9,16 @@ import {
 	type ResolvedEndpoint,
 } from '../endpoints/resolveEndpoint';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
-import { findChainName, readNodeNetwork, type NodeNetwork } from '../managementApi/nodeNetworks';
+import { findChainName, type NodeNetwork } from '../managementApi/nodeNetworks';
 import type { KnownNode, WatchedNetwork } from '../polling/liveTrigger';
 import type { Observation, Snapshot } from '../polling/snapshot';
 import { makeSlowListsProblem, type Poll } from '../polling/watchEvent';
-import { groupBy, omitUndefined } from '../text/json';
+import { groupBy } from '../text/json';
 import { Cancelled, isTransient, Problem, toProblem } from '../text/problem';
-import {
-	lookUp,
-	isStatus,
-	parseChosenIds,
-	readListed,
-	readWatched,
-	type PlatformRecord,
-	type WatchedRecords,
-	type WatchedSet,
-} from './watched';
+import { describePlace, noteNetworks } from './nodePlaces';
+import { isStatus, readListed, type PlatformRecord } from './records';
+import { readWatched, type WatchedRecords } from './watched';
+import { parseChosenIds, type WatchedSet } from './watchedFields';
 
 /** An endpoint to ask. */
 export interface Endpoint {
@@ -187,26 +181,6 @@ function buildEndpoint({ node, network }: KnownNode, poll: Poll): Endpoint {
 	};
 }
 
-/** Notes what the networks of nodes run, which never changes: those of the list, and by id what is missing from it. */
-async function noteNetworks(
-	nodes: readonly PlatformRecord[],
-	listed: ReadonlyMap<string, PlatformRecord>,
-	poll: Poll,
-): Promise<void> {
-	const { networks } = poll.trigger;
-	const note = (record: PlatformRecord): void => {
-		const network = readNodeNetwork(record);
-		const { project } = record;
-		if (network === undefined) return;
-		networks.set(record.id, typeof project === 'string' ? { ...network, project } : network);
-	};
-	listed.forEach(note);
-	const named = nodes.map(({ network }) => String(network ?? ''));
-	const missing = new Set(named.filter((id) => id !== '' && !networks.has(id)));
-	const { records } = await lookUp('network', missing, poll);
-	records.forEach(note);
-}
-
 /** @returns whether the endpoint of a node is to be asked; where not, adds the node to what is known without that */
 function isToBeAsked(
 	node: PlatformRecord,
@@ -240,17 +214,6 @@ function observeNotRunning(
 		chain: findChainName(network),
 		facts: { ...describePlace(node, network), status },
 	};
-}
-
-/** @returns the project and the region of a node, as far as known */
-function describePlace(
-	{ region }: IDataObject,
-	{ project }: WatchedNetwork,
-): Record<string, unknown> {
-	return omitUndefined({
-		project,
-		region: typeof region === 'string' && region !== '' ? region : undefined,
-	});
 }
 
 /** An unusable address is a problem of its own node only. */

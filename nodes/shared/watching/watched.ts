@@ -1,66 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { projectLocator } from '../fields/locator';
-import { listChosenNodes, nodeRows } from '../fields/nodeRows';
-import { makeUnexpectedAnswerProblem } from '../managementApi/answerProblem';
-import type { Query } from '../managementApi/query';
 import { checkId } from '../managementApi/resourceIds';
+import { DELETED, type EventNotes, type Observation, type Snapshot } from '../polling/snapshot';
+import type { Poll } from '../polling/watchEvent';
+import { Problem, toProblem } from '../text/problem';
 import {
-	DELETED,
-	NO_TIME,
-	type EventNotes,
-	type Observation,
-	type Snapshot,
-} from '../polling/snapshot';
-import { sortByAge, type Poll } from '../polling/watchEvent';
-import { toProblem, Cancelled, Problem } from '../text/problem';
-import { field, type Property } from '../values/field';
-
-/** Names of resources in the fields, and examples of their ids. */
-export const RESOURCE_NAMES = {
-	network: { title: 'Network', ids: 'NW-123-456-789, NW-987-654-321' },
-	node: { title: 'Node', ids: 'ND-123-456-789, ND-987-654-321' },
-} as const;
-
-/** Resources that are watched. */
-type WatchedResource = keyof typeof RESOURCE_NAMES;
-
-/** The field that chooses the project, shown when a project is watched. */
-export const watchedProject = {
-	...projectLocator,
-	description: 'The project to watch',
-	displayOptions: { show: { watch: ['project'] } },
-} as const satisfies Property;
-
-/** The field that names the objects, shown when chosen ones are watched. */
-export const watchedIds = (resource: WatchedResource) =>
-	field('string', `${RESOURCE_NAMES[resource].title} IDs`, 'ids', {
-		traits: { takesList: true },
-		required: true,
-		displayOptions: { show: { watch: ['chosen'] } },
-		placeholder: `e.g. ${RESOURCE_NAMES[resource].ids}`,
-		description: 'The IDs to watch, separated by commas',
-	});
-
-/** The fields that choose nodes, shown when chosen ones are watched. */
-export const watchedNodes = nodeRows({ show: { watch: ['chosen'] } });
-
-/** Values of the fields that say which objects are watched. */
-export interface WatchedSet {
-	/** Rows that choose nodes. */
-	nodes?: { node?: ReadonlyArray<{ nodeId: string }> };
-	watch: string;
-	project: string;
-	ids: string | readonly string[];
-}
-
-/** A record of the platform. */
-export type PlatformRecord = IDataObject & { id: string };
-
-/** @returns whether a status of a record is this one; the case of statuses varies */
-export function isStatus(status: unknown, expected: string): boolean {
-	return typeof status === 'string' && status.toLowerCase() === expected;
-}
+	isMissing,
+	isRejected,
+	lookUp,
+	readListed,
+	readOrganization,
+	type PlatformRecord,
+} from './records';
+import { parseChosenIds, type WatchedResource, type WatchedSet } from './watchedFields';
 
 /** Most objects missing from a list that are requested by id in one poll; the others follow in the next. */
 const MOST_MISSING = 50;
@@ -192,101 +142,6 @@ async function findMissing(
 		: undefined;
 }
 
-/**
- * Reads a list of the platform as far as it is watched.
- * @throws Problem, also when an entry is not a record
- */
-export async function readListed(
-	resource: WatchedResource,
-	{ watch, project }: WatchedSet,
-	{ context }: Poll,
-): Promise<Map<string, PlatformRecord>> {
-	const query: Query = watch === 'project' ? { project: checkId(project, 'project') } : {};
-	const records = new Map<string, PlatformRecord>();
-	for await (const record of context.api.list(`/v1/${resource}s/`, query)) {
-		const { id } = record;
-		if (typeof id !== 'string' || id === '')
-			throw makeUnexpectedAnswerProblem('a list with an entry that has no ID');
-		records.set(id, { ...record, id });
-	}
-	return records;
-}
-
-/**
- * Requests objects by their ids, in the order in which they are to be asked.
- * @param most how many are requested; the others, asked more recently, are unknown
- * @returns records, the ids that the platform says do not exist, why nothing is known about others, and the first of
- * these problems
- * @throws Problem when the API key is rejected
- */
-export async function lookUp(
-	resource: WatchedResource,
-	ids: Iterable<string>,
-	poll: Poll,
-	most = Infinity,
-) {
-	const { failedLookUps } = poll.trigger;
-	const { api } = poll.context;
-	const named = [...ids].map((id) => ({ id }));
-	const objects = sortByAge(named, poll);
-	const asked = objects.slice(0, most);
-	const answers = await Promise.all(
-		asked.map(async ({ id }) => {
-			const answer = await api.get(`/v1/${resource}s/${id}/`, `${resource} ${id}`).catch(toProblem);
-			const isOther = !(answer instanceof Problem) && answer.id !== id;
-			return isOther ? makeUnexpectedAnswerProblem('another object for this ID') : answer;
-		}),
-	);
-	const unknown: Snapshot['unknown'] = new Map();
-	for (const { id } of objects.slice(most)) unknown.set(id, undefined);
-	const records: PlatformRecord[] = [];
-	const gone: string[] = [];
-	let problem: Problem | undefined;
-	for (const [index, { id }] of asked.entries()) {
-		const answer = answers[index];
-		if (isRejected(answer)) throw answer;
-		if (!(answer instanceof Cancelled)) failedLookUps.delete(id);
-		if (!(answer instanceof Problem)) records.push({ ...answer, id });
-		else if (isMissing(answer)) gone.push(id);
-		else if (answer instanceof Cancelled) unknown.set(id, NO_TIME);
-		else {
-			unknown.set(id, answer.message);
-			problem ??= answer;
-			// Behind all that this poll checks, which is the next one to be counted.
-			failedLookUps.set(id, poll.polls + 2);
-		}
-	}
-	return { records, gone, unknown, problem };
-}
-
-/** @returns whether an answer of the API itself says that the API key is not accepted */
-function isRejected(answer: unknown): boolean {
-	if (!(answer instanceof Problem) || !answer.isFromService) return false;
-	return answer.httpStatus === 401 || answer.httpStatus === 403;
-}
-
-/** @returns whether an answer says that there is no such object */
-function isMissing(answer: unknown): boolean {
-	return answer instanceof Problem && answer.httpStatus === 404 && answer.isFromService === true;
-}
-
-/**
- * Reads the ids the user entered or chose.
- * @throws Problem for one that is not of that kind, or when there are none
- */
-export function parseChosenIds(
-	{ nodes = {}, ids: text }: Pick<WatchedSet, 'nodes' | 'ids'>,
-	resource: WatchedResource,
-): Set<string> {
-	const ids = listChosenNodes({ nodes, ids: text });
-	if (ids.length > 0) return new Set(ids.map((id) => checkId(id, resource)));
-	const { title, ids: example } = RESOURCE_NAMES[resource];
-	const hint = `Enter the IDs to watch, separated by commas, such as ${example}`;
-	if (resource === 'node')
-		throw new Problem('No node is chosen', { hint: `Add nodes in the field Nodes. ${hint}` });
-	throw new Problem(`'${title} IDs' is empty`, { hint });
-}
-
 function makeNothingChosenProblem(resource: WatchedResource, ids: readonly string[]): Problem {
 	const [id] = ids;
 	const message =
@@ -313,15 +168,4 @@ async function findProjectProblem(
 	return new Problem(`The API key has access to no project with the ID ${id}`, {
 		hint: 'Choose the project again, and check that the API key in the credential belongs to its organization',
 	});
-}
-
-/**
- * Asks which organization the API key belongs to: a credential can be given another key.
- * @returns its id
- * @throws Problem, also for an answer without an ID: taken for another organization, everything would start again
- */
-export async function readOrganization({ context }: Poll): Promise<string> {
-	const { id } = await context.api.get('/v1/organization/', 'organization');
-	if (typeof id === 'string' && id !== '') return id;
-	throw makeUnexpectedAnswerProblem('an organization without an ID');
 }

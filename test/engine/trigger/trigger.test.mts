@@ -18,12 +18,13 @@ describe('a change of status', () => {
 		platform.sandbox.setStatus(ethereum, 'stopped');
 		expect(await reported(trigger.poll())).toEqual([
 			{
-				summary: 'eth-archive-1 is stopped',
+				summary: 'eth-archive-1 (Ethereum Mainnet) is stopped',
 				name: 'eth-archive-1',
 				healthy: false,
 				from: 'running',
 				to: 'stopped',
 				reason: 'Chainstack says that the node is stopped',
+				chain: 'Ethereum Mainnet',
 				kind: 'opened',
 				since: anyDate,
 				startedAt: anyDate,
@@ -31,6 +32,7 @@ describe('a change of status', () => {
 				event: 'nodeStatusChanged',
 				id: ethereum,
 				incidentId: expect.stringMatching(`^${ethereum}#\\w+$`) as string,
+				project: seedIds.projects.main,
 				region: 'asia-southeast1',
 			},
 		]);
@@ -45,7 +47,7 @@ describe('a change of status', () => {
 				event: 'networkStatusChanged',
 				id: seedIds.networks.polygon,
 				name: 'Polygon mainnet',
-				chain: 'Polygon PoS',
+				chain: 'Polygon PoS Mainnet',
 				project: seedIds.projects.staging,
 				from: 'ok',
 				to: 'warning',
@@ -60,18 +62,20 @@ describe('the initial state', () => {
 		const first = jsons(trigger.first.items ?? []);
 		expect(first).toHaveLength(4);
 		expect(first[0]).toEqual({
-			summary: 'eth-archive-1 is running',
+			summary: 'eth-archive-1 (Ethereum Mainnet) is running',
 			name: 'eth-archive-1',
 			healthy: true,
 			from: null,
 			to: 'running',
 			reason: '',
+			chain: 'Ethereum Mainnet',
 			kind: 'changed',
 			since: anyDate,
 			confirmedAfter: 1,
 			event: 'nodeStatusChanged',
 			id: ethereum,
 			incidentId: expect.any(String) as string,
+			project: seedIds.projects.main,
 			region: 'asia-southeast1',
 		});
 		expect(await reported(trigger.poll())).toEqual([]);
