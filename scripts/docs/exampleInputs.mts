@@ -66,10 +66,6 @@ export const exampleInputs: Readonly<Record<string, ExampleInput>> = {
 			updateFields: { status: 'activated' },
 		},
 	},
-	'accessRule.updateAll': {
-		before: RULE,
-		parameters: { nodeId: byId(nodes.polygon), status: 'deactivated' },
-	},
 	'deploymentOption.getAll': { parameters: { limit: 1, filters: { protocol: 'ethereum' } } },
 	'faucet.getHistory': {
 		before: [['faucet.requestTokens', { address: ADDRESS }]],

@@ -42,15 +42,9 @@ const operations: Record<string, Call> = {
 	},
 	'accessRule.update': {
 		fixed: { updateFields: { value: "={{ $fromAI('value') }}" } },
-		args: { ...ofRule, value: '203.0.113.11' },
+		args: { ...ofRule, rules: 'one', value: '203.0.113.11' },
 		locators: ['nodeId', 'ruleId'],
 		says: '203.0.113.11',
-	},
-	'accessRule.updateAll': {
-		fixed: { status: 'deactivated' },
-		args: { nodeId: ofRule.nodeId },
-		locators: ['nodeId'],
-		says: 'deactivated',
 	},
 	'accessRule.delete': { args: ofRule, locators: ['nodeId', 'ruleId'], says: 'NAR-' },
 	'organization.get': { args: {}, says: seedIds.organization },

@@ -247,12 +247,11 @@ export const plans: Readonly<Record<string, OperationPlan>> = {
 		item: aboutNode,
 	},
 	'accessRule.update': {
-		...single,
-		parameters: () => ({ ...ofRule, updateFields: { value: '203.0.113.11' } }),
-	},
-	'accessRule.updateAll': {
 		hasTimeout: true,
-		parameters: () => ({ nodeId: itemLocator, status: 'deactivated' }),
+		parameters: (random) =>
+			random.chance(0.5)
+				? { ...ofRule, updateFields: { value: '203.0.113.11' } }
+				: { nodeId: itemLocator, rules: 'all', updateFields: { status: 'deactivated' } },
 		item: aboutNode,
 	},
 

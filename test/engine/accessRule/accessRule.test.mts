@@ -10,7 +10,8 @@ const operation = (name: string) => ['accessRule', name] as const;
 const create = operation('create');
 const getAll = operation('getAll');
 const update = operation('update');
-const updateAll = operation('updateAll');
+/** The fields that change the status of all rules of the node. */
+const allTo = (status: string) => ({ nodeId, rules: 'all', updateFields: { status } });
 const { polygon: node } = seedIds.nodes;
 const nodeId = byId(node);
 const path = `/v2/nodes/${node}/access-rules/`;
@@ -261,6 +262,16 @@ describe('Access Rule · Update', () => {
 		expect(told(run).message).toMatch(/could not find the access rule NAR-1-2-3/);
 	});
 
+	it('asks for the rule', async () => {
+		const run = await platform.run(update, {
+			nodeId,
+			rules: "={{ 'one' }}",
+			updateFields: { status: 'activated' },
+		});
+		expect(told(run).message).toMatch(/Access Rule/);
+		expect(platform.requests()).toEqual([]);
+	});
+
 	it('sends the fields that change, and no others', async () => {
 		const [ruleId] = await addRules(ip);
 		for (const updateFields of [
@@ -291,6 +302,8 @@ describe('Access Rule · Update', () => {
 		[{ value: 'https://a.example' }, /is not an IP address or a host$/],
 		[{ value: 'a b' }, /is not an IP address or a host/],
 		[{ status: 'active' }, /'active' is not a valid value for 'Status'/],
+		[{ status: '' }, /'Status' is empty, so nothing was sent/],
+		[{ status: '', value: '203.0.113.11' }, /'Status' is empty, so nothing was sent/],
 	])('sends nothing for %j', async (updateFields, message) => {
 		const run = await platform.run(update, { nodeId, ruleId: 'NAR-1-2-3', updateFields });
 		expect(told(run).message).toMatch(message);
@@ -298,10 +311,22 @@ describe('Access Rule · Update', () => {
 	});
 });
 
-describe('Access Rule · Update All', () => {
+describe('Access Rule · Update of all rules', () => {
+	it.each([
+		[{}, /contains nothing to change/],
+		[{ status: '' }, /'Status' is empty/],
+		[{ value: "={{ '203.0.113.11' }}" }, /'Value' is filled in, but 'Rules' is All of the Node/],
+	])('sends nothing for %j, so that one click locks nobody out', async (updateFields, message) => {
+		await addRules(ip);
+		// An expression shows every field, as in the tool of an agent.
+		const run = await platform.run(update, { nodeId, rules: "={{ 'all' }}", updateFields });
+		expect(told(run).message).toMatch(message);
+		expect(platform.requests()).toEqual([]);
+	});
+
 	it('changes all rules of the node in one request', async () => {
 		const ids = await addRules(ip, origin, { type: 'ip', value: '::1' });
-		const run = await platform.run(updateAll, { nodeId, status: 'activated' });
+		const run = await platform.run(update, allTo('activated'));
 		expect(sent()).toEqual([
 			{
 				method: 'POST',
@@ -320,7 +345,7 @@ describe('Access Rule · Update All', () => {
 	it('is repeated after a lost answer', async () => {
 		await addRules(ip);
 		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', times: 1 });
-		const run = await platform.run(updateAll, { nodeId, status: 'deactivated' });
+		const run = await platform.run(update, allTo('deactivated'));
 		expect(jsons(run.output)).toMatchObject([{ status: 'deactivated' }]);
 		expect(platform.requests()).toHaveLength(2);
 	});
@@ -329,12 +354,12 @@ describe('Access Rule · Update All', () => {
 		const page = (id: string, next: string | null) => ({ body: { results: [{ id }], next } });
 		server.answer = ({ method }: SeenRequest) =>
 			method === 'POST' ? page('NAR-1', '?page=2') : page('NAR-2', null);
-		const run = await platform.runAt(server, updateAll, { nodeId, status: 'activated' });
+		const run = await platform.runAt(server, update, allTo('activated'));
 		expect(jsons(run.output)).toEqual([{ id: 'NAR-1' }, { id: 'NAR-2' }]);
 	});
 
 	it('says when there are no rules', async () => {
-		const run = await platform.run(updateAll, { nodeId, status: 'activated' });
+		const run = await platform.run(update, allTo('activated'));
 		expect(run.output).toEqual([]);
 		expect(hints(run)).toEqual([`Node ${node} has no access rules, so nothing was changed.`]);
 	});
@@ -359,7 +384,7 @@ describe('what access rules do to the checks of a node', () => {
 		await addRules({ ...origin, ...active });
 		platform.sandbox.skipTime(10_000);
 		expect(await check()).toMatchObject({ state: 'unauthorized' });
-		await platform.run(updateAll, { nodeId, status: 'deactivated' });
+		await platform.run(update, allTo('deactivated'));
 		platform.sandbox.skipTime(10_000);
 		expect(await check()).toMatchObject({ state: 'ready' });
 	});

@@ -149,7 +149,7 @@ const CASES: Array<[OperationName, object | (() => object | Promise<object>)]> =
 			updateFields: { status: 'activated', value: '203.0.113.11' },
 		}),
 	],
-	[['accessRule', 'updateAll'], { nodeId, status: 'deactivated' }],
+	[['accessRule', 'update'], { nodeId, rules: 'all', updateFields: { status: 'deactivated' } }],
 	[['deploymentOption', 'getAll'], { filters: { protocol: 'ethereum' } }],
 	[['faucet', 'getHistory'], {}],
 	[

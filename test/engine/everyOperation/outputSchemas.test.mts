@@ -67,7 +67,11 @@ const again = (parameters: object): Situation => ({ parameters, isSecond: true }
 const CASES: Array<[resource: string, operation: string, ...Situation[]]> = [
 	['accessRule', 'create', usual(newRule), usual({ ...newRule, options: { activate: true } })],
 	['accessRule', 'getAll', after(withRule, node)],
-	['accessRule', 'updateAll', after(withRule, node)],
+	[
+		'accessRule',
+		'update',
+		after(withRule, { ...node, rules: 'all', updateFields: { status: 'activated' } }),
+	],
 	['deploymentOption', 'getAll', usual()],
 	[
 		'jsonRpc',

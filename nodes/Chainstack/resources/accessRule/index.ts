@@ -1,22 +1,13 @@
 import { defineFilters, returnAllProperties } from '../../../shared/fields/listFields';
 import { readList } from '../../../shared/fields/readList';
 import { nodeLocator } from '../../../shared/fields/locator';
-import { checkChanges, platformOptions, updateFieldsOf } from '../../../shared/fields/options';
+import { platformOptions } from '../../../shared/fields/options';
 import { askForRules } from '../../../shared/managementApi/accessRules';
 import { defineOperation, type Resource } from '../../../shared/run/operation';
 import { field } from '../../../shared/values/field';
 import { create } from './create';
-import {
-	checkRuleValue,
-	REMOVED,
-	RULE_TYPES,
-	ruleLocator,
-	statusField,
-	updateRule,
-	valueField,
-	warn,
-} from './rules';
-import { updateAll } from './updateAll';
+import { REMOVED, RULE_TYPES, ruleLocator, statusField, warn } from './rules';
+import { update } from './update';
 
 const remove = defineOperation({
 	name: 'Delete',
@@ -57,28 +48,10 @@ const getAll = defineOperation({
 	},
 });
 
-const update = defineOperation({
-	name: 'Update',
-	value: 'update',
-	action: 'Update access rule',
-	description: 'Activate or deactivate an access rule, or change its value; its type cannot change',
-	effect: 'updates',
-	properties: [
-		nodeLocator,
-		ruleLocator,
-		updateFieldsOf(statusField, valueField),
-		platformOptions(),
-	],
-	execute({ nodeId, ruleId, updateFields: { value, ...others } }, context) {
-		const checked = value !== undefined && { value: checkRuleValue(value) };
-		return updateRule(nodeId, ruleId, checkChanges({ ...checked, ...others }), context);
-	},
-});
-
 /** Access rules of nodes. */
 export const accessRule: Resource = {
 	name: 'Access Rule',
 	value: 'accessRule',
 	description: 'Addresses and origins from which a node may be called',
-	operations: [create, remove, getAll, update, updateAll],
+	operations: [create, remove, getAll, update],
 };
