@@ -25,10 +25,10 @@ const BY_NAME = { order_by: 'name' } as const;
 /** How a resource's list becomes the entries of a dropdown. */
 interface ListedResource {
 	path: string;
-	/** Text of an entry; it is searched together with the details and the id. */
-	title(record: IDataObject): string;
-	/** Tells records of the same name apart, besides the ID. */
-	details?(record: IDataObject): string;
+	/** The chain of a record, shown after its name. */
+	chain?(record: IDataObject): string | undefined;
+	/** What a record is found by as well, such as its region. Not shown: n8n stores the text that was shown. */
+	details?(record: IDataObject): unknown[];
 }
 
 /** Fills a dropdown; n8n calls it with the panel as `this`. */
@@ -75,7 +75,7 @@ async function readMatches(
 ): Promise<FoundRecords> {
 	const found: FoundRecords = { matches: [], read: 0, next, isCutShort: false };
 	const isMatch = (record: IDataObject): boolean =>
-		containsText([describe(resource, record), record.id], filter);
+		containsText(listWords(resource, record), filter);
 	let pages = 0;
 	while (true) {
 		const page = await (found.next === undefined
@@ -91,22 +91,29 @@ async function readMatches(
 	}
 }
 
-/** Entries that share a name show more than their name. */
+/** Entries such as `eth-1 · Ethereum Mainnet`; those that share a name have the end of their ID after it. */
 function toEntries(
-	resource: ListedResource,
+	{ chain }: ListedResource,
 	records: readonly IDataObject[],
 ): INodeListSearchItems[] {
 	const shared = findRepeated(records.map(getRecordName));
-	return records.map((record) => ({
-		name: shared.has(getRecordName(record)) ? describe(resource, record) : resource.title(record),
-		value: String(record.id),
-	}));
+	const named = records.map((record) => {
+		const name = getRecordName(record);
+		return shared.has(name) ? `${name} (…${String(record.id).split('-').at(-1)})` : name;
+	});
+	const stillShared = findRepeated(named);
+	return records.map((record, index) => {
+		const isUnclear = stillShared.has(named[index]);
+		const name = isUnclear ? `${getRecordName(record)} (${String(record.id)})` : named[index];
+		const parts = [name, chain?.(record)];
+		return { name: parts.filter(Boolean).join(' · '), value: String(record.id) };
+	});
 }
 
-/** @returns everything that tells a record apart from others, such as `eth-1 · running · Amazon · …789` */
-function describe({ title, details }: ListedResource, record: IDataObject): string {
-	const ending = `…${String(record.id).split('-').at(-1)}`;
-	return [title(record), details?.(record), ending].filter(Boolean).join(' · ');
+/** @returns everything that a record is found by, as it is shown and in its details */
+function listWords({ chain, details }: ListedResource, record: IDataObject): unknown[] {
+	const title = [getRecordName(record), chain?.(record)].filter(Boolean).join(' · ');
+	return [title, ...(details?.(record) ?? []), record.id];
 }
 
 /** An entry that says that the search is not complete; it chooses nothing. */

@@ -21,7 +21,6 @@ import { groupBy, isRecord } from '../text/json';
 import {
 	containsText,
 	findRepeated,
-	getRecordName,
 	searchKnown,
 	searchResource,
 	withDropdownContext,
@@ -66,28 +65,24 @@ export const searches = {
 	}),
 	searchNetworks: searchResource({
 		path: '/v1/networks/',
-		title: (network) => titleWithChain(network, readNodeNetwork(network)),
+		chain: (network) => findChainName(readNodeNetwork(network) ?? {}),
+		details: ({ status }) => [status],
 	}),
 	// Version 2 lists the same nodes and names the chain of each; version 1 knows only the ID of its network.
 	searchNodes: searchResource({
 		path: '/v2/nodes/',
-		title: (node) => titleWithChain(node, readChain(node)),
-		details: ({ provider, region }) =>
-			[provider ? getProviderName(String(provider)) : '', region].filter(Boolean).join(' '),
+		chain: (node) => findChainName(readChain(node)),
+		details: ({ provider, region, status }) => [
+			status,
+			provider ? getProviderName(String(provider)) : '',
+			region,
+		],
 	}),
-	searchProjects: searchResource({ path: '/v1/projects/', title: getRecordName }),
+	searchProjects: searchResource({ path: '/v1/projects/' }),
 	searchProtocols: searchKnown(PROTOCOLS.map(({ name, value }) => ({ name, value }))),
 	searchProviders: searchKnown(PROVIDERS.map(({ name, value }) => ({ name, value }))),
 	searchRegions: searchKnown(listAllRegions()),
 } satisfies Record<string, PanelSearch>;
-
-/** @returns such as `eth-archive-1 · Ethereum Mainnet · running`, as far as known */
-function titleWithChain(
-	record: IDataObject,
-	chain: Parameters<typeof findChainName>[0] = {},
-): string {
-	return [getRecordName(record), findChainName(chain), record.status].filter(Boolean).join(' · ');
-}
 
 /** @returns protocol and chain network of a node of version 2, where `network` is the name of the latter */
 function readChain(node: IDataObject): IDataObject {

@@ -8,6 +8,7 @@ import { buildOutputItems } from './outputItems';
 import { readRetryOptions, type SharedOptions } from './requestOptions';
 import { runStep, type ItemOutcome, type Run } from './runStep';
 import { OperationContext } from './operationContext';
+import { noteSameNode } from './sameNode';
 import { openSession } from './session';
 
 /**
@@ -51,6 +52,8 @@ async function prepare(
 	const readable = read.find((item) => 'values' in item);
 	const options: SharedOptions = readable?.values.options ?? {};
 	const session = await openSession(n8n, { options, isTool });
+	const note = noteSameNode(operation, node.parameters, read.length);
+	if (note !== undefined) session.hints.add(note);
 	const { problem } = session;
 	const items = read.map((item) => ({
 		// A problem of the run as a whole is the problem of every item.

@@ -46,15 +46,15 @@ describe.each([
 	});
 });
 
-it('the list of networks shows chain and state of each', async () => {
+it('the list of networks shows the chain of each, and no status, which would be stored', async () => {
 	const { results, paginationToken } = await listSearch('searchNetworks', {
 		credentials: platform.credential(),
 	});
 	expect(results.map(({ name }) => name)).toEqual([
-		'Bitcoin mainnet · Bitcoin Mainnet · ok',
-		'Ethereum mainnet · Ethereum Mainnet · ok',
-		'Hyperliquid mainnet · Hyperliquid Mainnet · ok',
-		'Polygon mainnet · Polygon PoS Mainnet · ok',
+		'Bitcoin mainnet · Bitcoin Mainnet',
+		'Ethereum mainnet · Ethereum Mainnet',
+		'Hyperliquid mainnet · Hyperliquid Mainnet',
+		'Polygon mainnet · Polygon PoS Mainnet',
 	]);
 	expect(results.map(({ value }) => value)).toContain('NW-123-456-789');
 	expect(paginationToken).toBeUndefined();
@@ -103,7 +103,7 @@ describe('a search among 304 nodes', () => {
 			return { body: { count: 304, next, results: nodes.slice(page * 19 - 19, page * 19) } };
 		};
 		const { results } = await search('node 303');
-		expect(results).toEqual([{ name: 'node 303 · Ethereum Mainnet · running', value: 'ND-1-303' }]);
+		expect(results).toEqual([{ name: 'node 303 · Ethereum Mainnet', value: 'ND-1-303' }]);
 		expect(server.seen).toHaveLength(16);
 		expect(server.seen.every(({ url }) => url.startsWith(path))).toBe(true);
 	});

@@ -22,10 +22,9 @@ const contextOf = (execution: FakeExecution): ILoadOptionsFunctions =>
 	execution.context as unknown as ILoadOptionsFunctions;
 
 describe('a list of the platform', () => {
-	const title = ({ name }: { name?: unknown }): string => String(name);
 	/** Searches for a text, from the page that a link leads to. */
 	const search = async (execution: FakeExecution, filter?: string, link?: unknown) => {
-		const list = searchResource({ path: '/v1/projects/', title });
+		const list = searchResource({ path: '/v1/projects/' });
 		const from = link === undefined ? undefined : String(link);
 		return await list.call(contextOf(execution), filter, from);
 	};

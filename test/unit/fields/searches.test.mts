@@ -156,28 +156,33 @@ describe('the lists of the platform', () => {
 		return results.map(({ name, value }) => [name, value]);
 	}
 
-	it('of nodes show chain and state', async () => {
+	it('of nodes show the chain, and no status, because n8n stores what is shown', async () => {
 		const answers = { '/v2/nodes/': nodes };
 		expect(await shown(searches.searchNodes, answers)).toEqual([
-			['Main · Ethereum Mainnet · running', 'ND-1'],
+			['Main · Ethereum Mainnet', 'ND-1'],
 			['Bare', 'ND-2'],
-			['ND-3 · BNB Smart Chain · pending', 'ND-3'],
+			['ND-3 · BNB Smart Chain', 'ND-3'],
 		]);
 		expect(await shown(searches.searchNodes, answers, 'smart chain')).toHaveLength(1);
+		expect(await shown(searches.searchNodes, answers, 'pending')).toHaveLength(1);
 	});
 
-	it('of nodes show place and the end of the ID only where names are alike', async () => {
-		const twin = { name: 'Main', provider: 'aws', region: 'us-east-1', status: 'running' };
+	it('of nodes show the end of the ID after the name, as far as names are alike', async () => {
+		const twin = { name: 'Main', provider: 'aws', region: 'us-east-1', protocol: 'bsc' };
 		const alike = page(
 			{ ...twin, id: 'ND-1-2-3' },
 			{ ...twin, id: 'ND-1-2-4', region: 'us-west-2' },
 			{ id: 'ND-1-2-5', name: ' ' },
+			{ id: 'ND-1-2-6', name: 'Other' },
+			{ id: 'ND-9-2-6', name: 'Other' },
 		);
 		const answers = { '/v2/nodes/': alike };
 		expect(await shown(searches.searchNodes, answers)).toEqual([
-			['Main · running · AWS us-east-1 · …3', 'ND-1-2-3'],
-			['Main · running · AWS us-west-2 · …4', 'ND-1-2-4'],
+			['Main (…3) · BNB Smart Chain', 'ND-1-2-3'],
+			['Main (…4) · BNB Smart Chain', 'ND-1-2-4'],
 			['ND-1-2-5', 'ND-1-2-5'],
+			['Other (ND-1-2-6)', 'ND-1-2-6'],
+			['Other (ND-9-2-6)', 'ND-9-2-6'],
 		]);
 	});
 
