@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
+import { Contract, limitOf, type Variant } from './contract/contract.mts';
 import { controlRoutes, sandboxControl } from './control.mts';
 import { FaultRules } from './faults.mts';
 import { exchangeServer } from './http/exchange.mts';
@@ -29,6 +30,8 @@ export interface SandboxOptions extends Partial<Settings> {
 	endpointKey?: string;
 	/** The server of JSON-RPC: a real client (default), or a few methods without a child process. */
 	evm?: 'anvil' | 'minimal';
+	/** Statements of the contract that are not true of it. */
+	variant?: Variant;
 }
 
 /** A running sandbox. */
@@ -42,9 +45,10 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 export async function startSandbox(options: SandboxOptions = {}) {
 	const { port = 0, rpcPort = 0, evm = 'anvil' } = options;
 	const { endpointKey = 'sandbox0endpoint0key0123456789abcdef' } = options;
-	const { apiKey = 'sandboxK.eyThisIsASandboxApiKey0123456789', pageSize = 20 } = options;
-	// A change of access rules takes as long as on the platform.
-	const { deployMs = 1500, accessRuleMs = 10_000 } = options;
+	const contract = new Contract(options.variant);
+	const { apiKey = 'sandboxK.eyThisIsASandboxApiKey0123456789' } = options;
+	const { pageSize = contract.pageSizeOf('pages.size') } = options;
+	const { deployMs = 1500, accessRuleMs = limitOf('rules.inForce') } = options;
 	const store = new Store({ apiKey, pageSize, deployMs, accessRuleMs });
 	const auth = { key: endpointKey, username: 'sandbox-node', password: 'sandbox-password' };
 	const endpoints = new Endpoints(store, auth);
@@ -59,10 +63,10 @@ export async function startSandbox(options: SandboxOptions = {}) {
 	reset();
 	const control = sandboxControl(parts, endpoints, reset);
 	const { client, evmProblem } = await startClient(evm);
-	const platform = exchangeServer('platform', log, faults);
+	const platform = exchangeServer('platform', log, faults, contract);
 	platformRoutes(platform, store);
 	controlRoutes(platform, control);
-	const rpc = exchangeServer('rpc', log, faults);
+	const rpc = exchangeServer('rpc', log, faults, contract);
 	rpcRoutes(rpc, endpoints, { client, scripts });
 	const stop = async (): Promise<void> => {
 		await Promise.all([platform.close(), rpc.close()]);

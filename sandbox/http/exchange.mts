@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Contract } from '../contract/contract.mts';
 import type { ActiveFault, FaultRules } from '../faults.mts';
 import { type RecordedRequest, type RequestLog, type ServerName } from '../requestLog.mts';
 import { isJsonObject, parseJson } from './body.mts';
@@ -11,6 +12,8 @@ declare module 'fastify' {
 	interface FastifyInstance {
 		/** Which of the sandbox's servers this is. */
 		serverName: ServerName;
+		/** What the sandbox goes by. */
+		contract: Contract;
 	}
 	interface FastifyRequest {
 		/** The record of the request; null for requests to the sandbox's own paths. */
@@ -30,9 +33,11 @@ export function exchangeServer(
 	serverName: ServerName,
 	log: RequestLog,
 	faults: FaultRules,
+	contract: Contract,
 ): FastifyInstance {
 	const app = fastify({ bodyLimit: 32 * 1024 * 1024, forceCloseConnections: true });
 	app.decorate('serverName', serverName);
+	app.decorate('contract', contract);
 	app.decorateRequest('recorded', null);
 	app.decorateRequest('form', null);
 	app.decorateRequest('faultsAfter');

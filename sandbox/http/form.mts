@@ -1,6 +1,7 @@
 import { BlackHoleBlockstore } from 'blockstore-core/black-hole';
 import type { FastifyRequest } from 'fastify';
 import { importFile } from 'ipfs-unixfs-importer';
+import { limitOf } from '../contract/contract.mts';
 
 /** A file of a multipart form: its facts, not its bytes. */
 interface FilePart {
@@ -22,7 +23,7 @@ export interface Form {
 }
 
 /** The most the platform takes in one upload, in bytes. */
-export const uploadLimit = 100 * 1024 * 1024;
+export const uploadLimit = limitOf('pins.size');
 
 /**
  * Reads a multipart body as a stream: no more than a chunk of a file is in memory at a time.

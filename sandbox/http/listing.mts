@@ -27,10 +27,11 @@ export function pageOf<T>(
 	view: (each: T) => unknown = (each) => each,
 ) {
 	const pages = Math.max(1, Math.ceil(all.length / size));
-	const asked = queryOf(request).page ?? '1';
-	const number = asked === 'last' ? pages : Number(asked);
+	const number = Number(queryOf(request).page ?? '1');
 	const exists = (page: number): boolean => Number.isInteger(page) && page >= 1 && page <= pages;
-	if (!exists(number)) throw coreError(404, 'Invalid page.');
+	if (!exists(number)) {
+		throw coreError(request.server.contract.statusOf('pages.beyond'), 'Invalid page.');
+	}
 	const urlOfPage = (page: number): string | null => {
 		const url = urlOf(request);
 		if (page === 1) url.searchParams.delete('page');
@@ -113,7 +114,7 @@ export function objectRoutes<T extends NamedRecord & { description?: string }>(
 		return pageOf(request, found, store.settings.pageSize, view);
 	});
 
-	app.post(path, (request, reply) => reply.code(201).send(view(readBody(request, kind.create)())));
+	app.post(path, (request) => view(readBody(request, kind.create)()));
 
 	app.get(`${path}:id/`, (request: WithId) => view(find(request)));
 
@@ -130,6 +131,6 @@ export function objectRoutes<T extends NamedRecord & { description?: string }>(
 
 	app.delete(`${path}:id/`, (request: WithId, reply) => {
 		kind.delete(find(request));
-		return reply.code(204).send();
+		return reply.send();
 	});
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
+import { limitOf } from '../contract/contract.mts';
 import { readBody, type BodyCheck } from '../http/body.mts';
 import { coreError } from '../http/errors.mts';
 import { filtered, findRecord, pageOf, queryOf } from '../http/listing.mts';
@@ -10,7 +11,7 @@ type OfNode = FastifyRequest<{ Params: { node: string; id: string } }>;
 
 const types = ['ip', 'origin'] as const;
 const statuses = ['activated', 'deactivated'] as const;
-const longestValue = 65;
+const longestValue = limitOf('rules.length');
 
 /** Who calls a node endpoint. */
 export interface Caller {
@@ -77,7 +78,7 @@ export function accessRuleRoutes(app: FastifyInstance, store: Store): void {
 		return pageOf(request, found, store.settings.pageSize, ruleView);
 	});
 
-	app.post(path, (request: OfNode, reply) => {
+	app.post(path, (request: OfNode) => {
 		const { id: nodeId } = findRecord(store.nodes, request.params.node);
 		const input = readBody(request, (check) => {
 			const type = check.choice('type', types) as AccessRuleRecord['type'];
@@ -88,7 +89,7 @@ export function accessRuleRoutes(app: FastifyInstance, store: Store): void {
 		const id = store.ids.next('NAR');
 		const createdAt = store.now();
 		const times = { createdAt, updatedAt: createdAt };
-		return reply.code(201).send(save({ id, nodeId, ...input, status: 'deactivated', ...times }));
+		return save({ id, nodeId, ...input, status: 'deactivated', ...times });
 	});
 
 	app.post(`${path}bulk-update-status/`, (request: OfNode) => {
@@ -113,7 +114,7 @@ export function accessRuleRoutes(app: FastifyInstance, store: Store): void {
 	app.delete(`${path}:id/`, (request: OfNode, reply) => {
 		store.accessRules.delete(find(request).id);
 		noteActivated();
-		return reply.code(204).send();
+		return reply.send();
 	});
 }
 

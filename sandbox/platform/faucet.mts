@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { limitOf } from '../contract/contract.mts';
 import { readTable } from '../data/readTable.mts';
 import { isJsonObject, parseJson } from '../http/body.mts';
 import { faucetThrottled, HttpError } from '../http/errors.mts';
-import { dayMs, type FaucetRecord } from '../records.mts';
+import type { FaucetRecord } from '../records.mts';
 import { user } from '../seed.mts';
 import type { Store } from '../state.mts';
 
 const chains = readTable('faucets');
+
+/** Milliseconds between two gifts to an address on a chain. */
+const pauseMs = limitOf('faucet.day');
 
 const addressForms: Record<string, RegExp> = {
 	evm: /^0x[0-9a-fA-F]{40}$/,
@@ -32,7 +36,7 @@ export function faucetRoutes(app: FastifyInstance, store: Store): void {
 		const last = store.faucet.findLast(
 			(gift) => gift.chain === chain && gift.address.toLowerCase() === address.toLowerCase(),
 		);
-		if (last !== undefined && now - last.at < dayMs) throw faucetThrottled(last.at + dayMs);
+		if (last !== undefined && now - last.at < pauseMs) throw faucetThrottled(last.at + pauseMs);
 		const transactionHash = `0x${randomBytes(32).toString('hex')}`;
 		store.faucet.push({ chain, address, amount: Number(amount), transactionHash, at: now });
 		return { amountSent: Number(amount), transaction: explorer + transactionHash };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { limitOf } from '../contract/contract.mts';
 import { isJsonObject, parseJson } from '../http/body.mts';
 import { ipfsError, type HttpError } from '../http/errors.mts';
 import { uploadLimit, type Form } from '../http/form.mts';
@@ -14,6 +15,7 @@ type Place = Pick<PinRecord, 'bucketId' | 'folderId'>;
 type NewPin = Pick<PinRecord, 'title' | 'cid' | 'size' | 'cidKnown'>;
 
 const mostPerList = 1000;
+const longestTitle = limitOf('pins.title');
 /** A CID of version 0 (`Qm…`) or of version 1 in base32 (`b…`). */
 const cidForm = /^(Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{50,})$/;
 
@@ -22,8 +24,10 @@ export function pinRoutes(app: FastifyInstance, store: Store): void {
 	const path = '/v1/ipfs/pins';
 	const find = ({ params: { id } }: WithId): PinRecord => {
 		const pin = store.pins.get(id);
-		// The API documents 400, 403 and 500 only; that a missing pin answers 404 is an assumption.
-		if (pin === undefined) throw ipfsError(404, 'NOT_FOUND', 'There is no such pin.', 'id');
+		if (pin === undefined) {
+			const status = app.contract.statusOf('pins.missing');
+			throw ipfsError(status, 'NOT_FOUND', 'There is no such pin.', 'id');
+		}
 		return pin;
 	};
 	const views = (pins: PinRecord[]): JsonObject[] => pins.map((pin) => pinView(store, pin));
@@ -64,11 +68,9 @@ export function pinRoutes(app: FastifyInstance, store: Store): void {
 	});
 
 	// The effects of the real operation beyond its one-line description are unknown. Here it answers with
-	// what the folder holds, files that came with the request included.
+	// what the folder holds.
 	app.post(`${path}/pinfolder`, (request) => {
-		const form = formOf(request);
-		const place = formPlace(store, form, false);
-		addPins(store, place, newPins(form));
+		const place = formPlace(store, formOf(request), false);
 		return views(pinsAt(store, place));
 	});
 
@@ -242,8 +244,9 @@ function addPins(store: Store, place: Place, news: NewPin[]): PinRecord[] {
 	const taken: Array<Pick<PinRecord, 'title' | 'cid'>> = pinsAt(store, place);
 	for (const pin of news) {
 		const isTaken = (field: 'title' | 'cid') => taken.some((other) => other[field] === pin[field]);
-		if (pin.title.length > 255) {
-			throw ipfsError(400, 'TOO_LONG', 'A title has at most 255 characters.', 'title');
+		if (pin.title.length > longestTitle) {
+			const message = `A title has at most ${longestTitle} characters.`;
+			throw ipfsError(400, 'TOO_LONG', message, 'title');
 		}
 		if (isTaken('title')) {
 			throw ipfsError(400, 'ALREADY_EXISTS', `"${pin.title}" is already in use here.`, 'title');

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { limitOf } from '../contract/contract.mts';
 import { coreError, HttpError } from '../http/errors.mts';
 import { pageOf, queryOf } from '../http/listing.mts';
 import { dayMs, hourMs, isoTime, minuteMs, type NodeRecord } from '../records.mts';
 import type { Store } from '../state.mts';
 import { chainOf } from './nodeView.mts';
 
-const rowsPerPage = 100;
-const listsPerMinute = 60;
-const exportsPerMinute = 5;
+const listsPerMinute = limitOf('usage.limit');
+const exportsPerMinute = limitOf('export.limit');
 const defaultOrdering = '-datetime,node_id';
 
 const metrics = ['compute_hours', 'gb_hour', 'request_units', 'bloxroute_requests'] as const;
@@ -31,7 +31,7 @@ export function usageRoutes(app: FastifyInstance, store: Store): void {
 		throttle(store, 'list', listsPerMinute);
 		const rows = queriedRows(store, queryOf(request));
 		const totals = Object.fromEntries(metrics.map((metric) => [metric, total(rows, metric)]));
-		return { ...pageOf(request, rows, rowsPerPage), totals };
+		return { ...pageOf(request, rows, app.contract.pageSizeOf('usage.pageSize')), totals };
 	});
 
 	app.get('/v2/reporting/node-usage/export/', (request, reply) => {

@@ -61,7 +61,7 @@ describe('a filter', () => {
 		[{ network: chosen(network.toLowerCase(), 'id') }, { network }, [ethereum]],
 		[{ organization: 'RG-123-456' }, { organization: 'RG-123-456' }, [ethereum, hyperliquid]],
 		[{ project: chosen(staging) }, { project: staging }, [polygon, bitcoin]],
-		[{ projectType: 'consortium' }, { project_type: 'consortium' }, []],
+		[{ projectType: 'public' }, { project_type: 'public' }, [ethereum, hyperliquid]],
 		[
 			{ protocol: chosen('bitcoin'), provider: chosen('aws') },
 			{ protocol: 'bitcoin', provider: 'aws' },
@@ -86,7 +86,6 @@ describe('a filter', () => {
 			{ project_type: 'public', protocol: 'ethereum' },
 			[networks.ethereum],
 		],
-		[{ projectType: 'consortium' }, { project_type: 'consortium' }, []],
 		[{ name: '', protocol: '', project: '' }, {}, [networks.ethereum, networks.hyperliquid]],
 	];
 	const rows: Array<readonly [resource: string, ...Row]> = [
