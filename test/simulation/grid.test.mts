@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { gridCases, runCase } from './support/grid.mts';
-import { REFUSALS } from './support/server.mts';
+import { REFUSALS } from './support/refusals.mts';
 
 /** The rest of the grid is played by `npm run test:simulation -- grid`. */
 const CASES = gridCases(1000).filter(

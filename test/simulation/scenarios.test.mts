@@ -6,7 +6,7 @@ import { violationsOf } from './support/invariants.mts';
 import { scenarioOf } from './support/drawScenario.mts';
 import { PLAIN, type Scenario } from './support/scenario.mts';
 import { simulate } from './support/simulate.mts';
-import { TROUBLES } from './support/server.mts';
+import { TROUBLES } from './support/troubles.mts';
 
 /** Many more are run by `npm run test:simulation`. */
 const SEEDS = Array.from({ length: 40 }, (_, index) => index + 1);
@@ -84,7 +84,12 @@ describe('the invariants find', () => {
 
 describe('an address with its own fault', () => {
 	it.each(TROUBLES)('of kind %s does not delay the others', async (trouble) => {
-		const scenario: Scenario = { ...PLAIN, addressesPerHost: 210, callsPerAddress: 5, trouble };
+		const scenario: Scenario = {
+			...PLAIN,
+			addressesPerHost: 210,
+			callsPerAddress: 5,
+			troubles: [trouble],
+		};
 		const took = async (troubled: number): Promise<number> => {
 			const run = await simulate({ ...scenario, troubled }, timeBound(scenario));
 			expect(violationsOf(run)).toEqual([]);

@@ -15,6 +15,7 @@ export type Reply =
 	| { kind: 'answer'; status: number; headers: Record<string, string>; body: string }
 	| { kind: 'reset' }
 	| { kind: 'refused' }
+	| { kind: 'unresolved' }
 	| { kind: 'hang' };
 
 /** Answers a question of a probe as a healthy node does: its newest block is from the beginning of the simulation. */

@@ -1,6 +1,6 @@
 import { LIMIT_KINDS, type LimitKind } from './rateLimits.mts';
 import { PLAIN, type Scenario } from './scenario.mts';
-import { REFUSALS, type Refusal } from './server.mts';
+import { REFUSALS, type Refusal } from './refusals.mts';
 import { simulate } from './simulate.mts';
 
 /** A cell of the grid: one address with a limit, and calls that all arrive at once. */

@@ -1,6 +1,8 @@
+import { falseAccusations } from './accusations.mts';
 import { grouped } from './groups.mts';
 import { mustAnswer } from './promises.mts';
 import type { SimulatedCall, SimulatedRun } from './simulate.mts';
+import { isRefusal } from './troubles.mts';
 
 /** The maximum number of requests of a run in flight. */
 const MOST_IN_FLIGHT = 512;
@@ -18,13 +20,22 @@ export function violationsOf(run: SimulatedRun, survivesOutages?: boolean): stri
 		...repeatedWrites(run),
 		...wrongAnswers(run),
 		...lostAnswers(run, survivesOutages),
+		...falseAccusations(run),
 		...shortenedWaits(run),
-		...tooManyInFlight(run),
-		...tooManyPerSecond(run),
+		...ofEachExecution(run).flatMap((each) => [
+			...tooManyInFlight(each),
+			...tooManyPerSecond(each),
+		]),
 		...repeatedWithoutRetries(run),
 		...lateCancellation(run),
 		...(run.isOver && run.sleepers > 0 ? [`${run.sleepers} sleeps outlived the run`] : []),
 	];
+}
+
+/** Executions that know nothing of each other have bounds of their own. */
+function ofEachExecution(run: SimulatedRun): SimulatedRun[] {
+	const transfers = grouped(run.transfers, (transfer) => transfer.run);
+	return [...transfers.values()].map((own) => ({ ...run, transfers: own }));
 }
 
 function unsettled({ calls, isOver, endedAt }: SimulatedRun): string[] {
@@ -53,10 +64,12 @@ function repeatedWrites({ calls, transfers }: SimulatedRun): string[] {
 }
 
 function wrongAnswers({ calls, processed }: SimulatedRun): string[] {
-	return calls.flatMap(({ tag, host, replies: [reply] }) => {
+	return calls.flatMap(({ tag, tags, host, replies: [reply] }) => {
 		if (reply?.answer.kind !== 'result') return [];
 		if (reply.answer.result !== tag) return [`call ${tag} got the answer of another one`];
-		return processed(host, tag) === 0 ? [`call ${tag} got an answer nobody gave`] : [];
+		// A probe reports what was answered, also where its first question was not.
+		const isGiven = tags.some((each) => processed(host, each) > 0);
+		return isGiven ? [] : [`call ${tag} got an answer nobody gave`];
 	});
 }
 
@@ -85,7 +98,7 @@ function reasonOf(answer: object & { kind: string; reason?: string }): string {
 
 /** A wait that a server asks for is respected in full, at the address it was requested at. */
 function shortenedWaits({ transfers, scenario: { timeoutMs } }: SimulatedRun): string[] {
-	return [...grouped(transfers, ({ url }) => url).values()].flatMap((same) => {
+	return [...grouped(transfers, ({ run, url }) => `${run} ${url}`).values()].flatMap((same) => {
 		const asked = same
 			.filter(({ askedMs, endedAt }) => askedMs !== undefined && endedAt < Infinity)
 			// An answer that comes in the instant in which the time of its request is up may have come too late.
@@ -145,13 +158,14 @@ function tooManyPerSecond({ transfers, scenario }: SimulatedRun): string[] {
 
 /** Without retries each call is sent once alone, unless its batch was refused as a whole or left it out. */
 function repeatedWithoutRetries({ calls, transfers, scenario }: SimulatedRun): string[] {
-	const { faults, batches, limit, outages, troubled, trouble } = scenario;
+	const { faults, batches, limit, outages, troubled, troubles, first } = scenario;
 	const isDamaged = faults.missing + faults.double + faults.foreign + faults.truncated > 0;
 	const isRefused =
 		limit !== undefined ||
 		outages.some(({ kind }) => kind === 'rate limited') ||
 		scenario.concurrency < Infinity ||
-		(troubled > 0 && trouble.startsWith('4'));
+		(troubled > 0 && troubles.some(isRefusal)) ||
+		(first !== undefined && isRefusal(first.fault));
 	if (isDamaged || isRefused || batches !== undefined) return [];
 	const sent = new Map<number, number>();
 	// What fails in a batch may fail because of another call of it.

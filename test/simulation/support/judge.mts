@@ -7,7 +7,7 @@ import { simulate, type SimulatedRun } from './simulate.mts';
 /** Seeds with which it is found out whether a single call survives. */
 const LONE_SEEDS = [1, 2, 3, 4, 5, 6];
 
-/** The delay that a host that never answers may cause others: this many times as long, and this many milliseconds. */
+/** The delay that hosts and addresses that fail may cause others: this many times as long, and this many milliseconds. */
 const TIMES_ALONE = 1.2;
 const BEYOND_ALONE_MS = 2000;
 
@@ -28,27 +28,31 @@ export async function judge(scenario: Scenario): Promise<Judgement> {
 			...(lone?.survives === false ? [] : lateAnswers(run)),
 			...wastedRequests(run),
 			...(lone === undefined ? [] : moreThanAlone(run, lone.requests)),
-			...(await delayedBySilence(run)),
+			...(await delayedByOthers(run)),
 		],
 	};
 }
 
 /**
- * The fate of a call that is made alone when an outage begins: any outage it survives, any number of calls survives.
- * @returns `undefined` where there is no outage
+ * The fate of a call that is made alone when an outage begins, or to a host whose name resolves slowly: whatever it
+ * survives, any number of calls survives.
+ * @returns `undefined` where there is nothing of this
  */
 async function simulateLone(
 	scenario: Scenario,
 ): Promise<{ survives: boolean; requests: number } | undefined> {
-	const outages = wholeOutages(scenario.outages);
-	if (outages.length === 0) return undefined;
-	const { oneWayMs, timeoutMs, maxRetries, maxRetryWaitMs } = scenario;
+	const { oneWayMs, timeoutMs, maxRetries, maxRetryWaitMs, resolveMs } = scenario;
+	const outages = wholeOutages(scenario).map((each) => [
+		{ ...each, fromMs: 0, backend: undefined },
+	]);
+	const worlds = resolveMs > 0 ? [[], ...outages] : outages;
+	if (worlds.length === 0) return undefined;
 	let survives = true;
 	let requests = 0;
-	for (const outage of outages)
-		for (const seed of LONE_SEEDS) {
-			const options = { oneWayMs, timeoutMs, maxRetries, maxRetryWaitMs };
-			const lone = { ...PLAIN, ...options, seed, outages: [{ ...outage, fromMs: 0 }] };
+	for (const outages of worlds)
+		for (const seed of outages.length === 0 ? [1] : LONE_SEEDS) {
+			const options = { oneWayMs, timeoutMs, maxRetries, maxRetryWaitMs, resolveMs };
+			const lone = { ...PLAIN, ...options, seed, outages };
 			const run = await simulate({ ...lone, callsPerAddress: 1 }, timeBound(lone));
 			survives &&= run.calls[0].replies[0]?.answer.kind === 'result';
 			requests = Math.max(requests, run.transfers.length);
@@ -59,7 +63,8 @@ async function simulateLone(
 /** Many calls do not need more requests than as many single ones. */
 function moreThanAlone({ scenario, calls, transfers }: SimulatedRun, each: number): string[] {
 	const { limit, faults, batches, troubled, silentAddresses, concurrency, poison } = scenario;
-	const isByChance = Object.values(faults).some((chance) => chance > 0) || poison > 0;
+	const isFaulty = Object.values(faults).some((chance) => chance > 0) || poison > 0;
+	const isByChance = isFaulty || scenario.first !== undefined;
 	const isElsewhere =
 		troubled + silentAddresses > 0 || scenario.outages.some((o) => o.backend !== undefined);
 	const isRefused = limit !== undefined || batches !== undefined || concurrency < Infinity;
@@ -72,23 +77,54 @@ function moreThanAlone({ scenario, calls, transfers }: SimulatedRun, each: numbe
 }
 
 /**
- * A host that never answers costs the others nothing: no more than chance, which alone makes some runs take nearly
- * twice as long as others (seed 10858: 35 to 60 s).
+ * A host that never answers and addresses that fail cost the others nothing: no more than chance, which alone makes some
+ * runs take nearly twice as long as others.
  */
-async function delayedBySilence({ scenario, calls }: SimulatedRun): Promise<string[]> {
-	const { silentAddresses, cancelAtMs, outages } = scenario;
-	if (silentAddresses === 0 || cancelAtMs !== undefined || outages.length > 0) return [];
+async function delayedByOthers({ scenario, calls, transfers }: SimulatedRun): Promise<string[]> {
+	const { silentAddresses, troubled, cancelAtMs, outages, hosts, seed } = scenario;
 	const took = lastOf(calls);
+	const isAlone = silentAddresses === 0 && troubled === 0;
+	if (isAlone || cancelAtMs !== undefined || outages.length > 0) return [];
+	if (took <= BEYOND_ALONE_MS || mustShare(scenario)) return [];
+	const addressesPerHost = new Set(calls.filter(({ isHealthy }) => isHealthy).map(({ url }) => url))
+		.size;
+	const usedMs = usedByBadMs(scenario, countBad(calls, transfers));
 	let most = 0;
-	for (const seed of [scenario.seed, ...LONE_SEEDS]) {
-		const without = { ...scenario, seed, silentAddresses: 0 };
+	for (const each of [seed, ...LONE_SEEDS]) {
+		const without = {
+			...scenario,
+			seed: each,
+			silentAddresses: 0,
+			troubled: 0,
+			addressesPerHost: Math.ceil(addressesPerHost / hosts),
+		};
 		const alone = await simulate(without, timeBound(without));
-		most = Math.max(most, TIMES_ALONE * lastOf(alone.calls) + BEYOND_ALONE_MS);
+		most = Math.max(most, TIMES_ALONE * (lastOf(alone.calls) + usedMs) + BEYOND_ALONE_MS);
 		if (took <= most) return [];
 	}
-	return [
-		`a silent host delayed the others: ${took.toFixed(0)} ms instead of ${most.toFixed(0)} ms`,
-	];
+	return [`others delayed healthy calls: ${took.toFixed(0)} ms instead of ${most.toFixed(0)} ms`];
+}
+
+/** Requests and calls to the addresses of a host that fail. */
+function countBad(calls: SimulatedRun['calls'], transfers: SimulatedRun['transfers']): number {
+	const bad = new Set(
+		calls.filter(({ isHealthy, isSilent }) => !isHealthy && !isSilent).map(({ url }) => url),
+	);
+	return transfers
+		.filter(({ url }) => bad.has(url))
+		.reduce((sum, { tags }) => sum + tags.length, 0);
+}
+
+/** What calls to addresses that fail take of a limit that all share, as far as a client can know, in milliseconds. */
+function usedByBadMs({ limit, hosts }: Scenario, bad: number): number {
+	return limit?.isShared === true ? (bad / hosts / limit.rate) * 1000 : 0;
+}
+
+/** Whether healthy addresses have to share with those that fail what is bounded, or what these used at first. */
+function mustShare(scenario: Scenario): boolean {
+	const { troubled, troubledFromMs, callsPerSecond, maxConcurrency, concurrency } = scenario;
+	const isBound = Math.min(callsPerSecond, maxConcurrency, concurrency) < Infinity;
+	return troubled > 0 && (isBound || troubledFromMs > 0);
 }
 
 function lastOf(calls: SimulatedRun['calls']): number {

@@ -1,12 +1,14 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { RequestContext } from '../../../nodes/shared/http/exchange';
-import type { Call } from './answers.mts';
+import type { Call, Reply } from './answers.mts';
 import type { Arrived, SimulatedServer } from './server.mts';
 import type { VirtualClock } from './virtualClock.mts';
 
 /** A request as the network saw it. All times are virtual, in milliseconds. */
 export interface Transfer {
+	/** The number of the execution that sent it. */
+	run: number;
 	host: string;
 	/** The whole address. */
 	url: string;
@@ -19,7 +21,22 @@ export interface Transfer {
 	hasArrived: boolean;
 	/** The wait that the answer asked for. */
 	askedMs?: number;
+	/** What the address said with it, by its parts; nothing while it is in flight, and where it was cancelled. */
+	said: ReadonlySet<Said>;
 }
+
+/** What an end of a request says of its address: a call got through, one was refused, or there is no answer. */
+export type Said = 'result' | 'limited' | 'failed';
+
+const NOTHING: ReadonlySet<Said> = new Set();
+
+const FAILED: ReadonlySet<Said> = new Set<Said>(['failed']);
+
+const NETWORK_FAULTS = {
+	refused: () => fault('ECONNREFUSED', 'connect'),
+	reset: () => fault('ECONNRESET', 'read'),
+	unresolved: () => fault('EAI_AGAIN', 'getaddrinfo'),
+};
 
 interface RawCall {
 	id: number;
@@ -45,10 +62,10 @@ export class SimulatedNetwork {
 		private readonly tags: ReadonlyMap<string, number>,
 	) {}
 
-	/** @returns a context as n8n passes it to a node, as far as sending needs it */
-	context(cancel: AbortSignal): RequestContext {
+	/** @returns a context as n8n passes it to a node in an execution, as far as sending needs it */
+	context(cancel: AbortSignal, run: number): RequestContext {
 		const helpers = {
-			httpRequest: async (options: IHttpRequestOptions) => await this.send(options),
+			httpRequest: async (options: IHttpRequestOptions) => await this.send(options, run, cancel),
 		};
 		return {
 			helpers: helpers as unknown as IExecuteFunctions['helpers'],
@@ -56,23 +73,32 @@ export class SimulatedNetwork {
 		};
 	}
 
-	private async send(options: IHttpRequestOptions): Promise<unknown> {
+	private async send(
+		options: IHttpRequestOptions,
+		run: number,
+		cancel: AbortSignal,
+	): Promise<unknown> {
 		const { origin } = new URL(options.url);
 		const server = this.hosts.get(origin);
 		const body = JSON.parse(String(options.body)) as RawCall | RawCall[];
 		const calls = [body].flat().map((raw) => this.callOf(options.url, raw));
 		const transfer: Transfer = {
+			run,
 			host: origin,
 			url: options.url,
 			sentAt: this.clock.now(),
 			endedAt: Infinity,
 			tags: calls.map(({ tag }) => tag),
 			hasArrived: false,
+			said: NOTHING,
 		};
 		this.transfers.push(transfer);
 		try {
 			const carried = this.carried(server, transfer, { calls, isBatch: Array.isArray(body) });
 			return await aborting(options.abortSignal as AbortSignal, carried);
+		} catch (error) {
+			if (!cancel.aborted) transfer.said = FAILED;
+			throw error;
 		} finally {
 			transfer.endedAt = this.clock.now();
 		}
@@ -88,26 +114,54 @@ export class SimulatedNetwork {
 			await this.clock.pass(1);
 			throw fault('ECONNREFUSED', 'connect');
 		}
+		await this.clock.pass(server.resolveMs(this.clock.now()));
 		await this.clock.pass(oneWayMs);
-		const arrived = { ...sent, ...server.begin(), address: transfer.url };
-		const handled = server.handle(arrived, this.clock.now());
-		transfer.hasArrived = handled.kind !== 'refused';
-		if (handled.kind === 'answer')
-			await this.clock.pass(server.workMs(sent.calls.length, this.clock.now()));
-		const reply = server.end(handled, arrived, this.clock.now());
+		await server.places.take();
+		// Who has left gets no place.
+		const reply =
+			transfer.endedAt === Infinity
+				? await this.worked(server, transfer, sent)
+				: ({ kind: 'hang' } as const);
+		server.places.free();
 		if (reply.kind === 'hang') return await new Promise(() => undefined);
 		await this.clock.pass(oneWayMs);
-		if (reply.kind === 'refused') throw fault('ECONNREFUSED', 'connect');
-		if (reply.kind === 'reset') throw fault('ECONNRESET', 'read');
+		if (reply.kind !== 'answer') throw NETWORK_FAULTS[reply.kind]();
 		// An answer that is no longer waited for asks for no wait.
-		if (transfer.endedAt === Infinity) transfer.askedMs = askedIn(reply.headers, reply.body);
+		if (transfer.endedAt === Infinity) {
+			transfer.askedMs = askedIn(reply.headers, reply.body);
+			transfer.said = saidIn(reply);
+		}
 		return { statusCode: reply.status, headers: reply.headers, body: reply.body };
+	}
+
+	private async worked(
+		server: SimulatedServer,
+		transfer: Transfer,
+		sent: Pick<Arrived, 'calls' | 'isBatch'>,
+	): Promise<Reply> {
+		const arrived = { ...sent, ...server.begin(transfer.url), address: transfer.url };
+		const handled = server.handle(arrived, this.clock.now());
+		transfer.hasArrived = handled.kind !== 'refused' && handled.kind !== 'unresolved';
+		if (handled.kind === 'answer')
+			await this.clock.pass(server.workMs(sent.calls, this.clock.now()));
+		return server.end(handled, arrived, this.clock.now());
 	}
 
 	private callOf(url: string, { id, method, params }: RawCall): Call {
 		const tag = this.tags.get(questionKey(url, method));
 		return { id, method, tag: tag ?? Number(params?.[0]), isOfProbe: tag !== undefined };
 	}
+}
+
+/** What an answer says, read without the code that is under test. */
+function saidIn({ status, headers, body }: Reply & { kind: 'answer' }): ReadonlySet<Said> {
+	const said = new Set<Said>();
+	const asksForWait = status === 503 && headers['retry-after'] !== undefined;
+	const isInWords = body.includes('-32005') || body.includes('Too Many') || body.includes('quota');
+	if (status === 429 || asksForWait || isInWords) said.add('limited');
+	if (status !== 429 && (status !== 200 || !isJson(body))) said.add('failed');
+	if (status === 200 && body.includes('"result"')) said.add('result');
+	return said;
 }
 
 /** The longest wait an answer asks for, read without the code that is under test. */

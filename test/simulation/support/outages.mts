@@ -1,7 +1,15 @@
+import type { ServerError } from './manners.mts';
 import type { Random } from './random.mts';
+import { SERVER_ERRORS } from './troubles.mts';
 
 /** The faults clients see while a host, or one of its backends, is out of service. */
-export const OUTAGE_KINDS = ['502', '503', '504', 'reset', 'refused', 'rate limited'] as const;
+export const OUTAGE_KINDS = [
+	...SERVER_ERRORS,
+	'reset',
+	'refused',
+	'no name server',
+	'rate limited',
+] as const;
 
 /** A kind of outage. */
 export type OutageKind = (typeof OUTAGE_KINDS)[number];
@@ -32,14 +40,28 @@ export function outageAt(
 	);
 }
 
-/** Outages of all backends, in order. */
-export function wholeOutages(outages: readonly Outage[]): Outage[] {
-	return outages.filter(({ backend }) => backend === undefined).sort((a, b) => a.fromMs - b.fromMs);
+/** Outages that hit all requests to an address, in order. */
+export function wholeOutages({
+	outages,
+	isSticky,
+}: {
+	outages: readonly Outage[];
+	isSticky: boolean;
+}): Outage[] {
+	const isWhole = ({ backend, lengthMs }: Outage): boolean =>
+		backend === undefined || (isSticky && lengthMs < Infinity);
+	return outages.filter(isWhole).sort((a, b) => a.fromMs - b.fromMs);
 }
 
+const BROKEN = ['reset', 'refused', 'no name server'] as const;
+
 /** Draws outages: mostly one, sometimes some in a row, as when a gateway restarts, comes back and fails again. */
-export function drawnOutages(random: Random, backends: number): Outage[] {
-	const kind = random.pick(OUTAGE_KINDS.filter((each) => each !== 'rate limited'));
+export function drawnOutages(
+	random: Random,
+	backends: number,
+	errors: readonly ServerError[],
+): Outage[] {
+	const kind = random.pick([...errors, ...BROKEN]);
 	const isEverywhere = random.chance(0.3);
 	const outages: Outage[] = [];
 	let fromMs = random.pick([0, 0, 50, random.integer(0, 3000)]);

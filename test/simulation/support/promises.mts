@@ -1,6 +1,8 @@
 import { wholeOutages } from './outages.mts';
+import { isMute } from './refusals.mts';
 import type { Scenario } from './scenario.mts';
 import type { SimulatedRun } from './simulate.mts';
+import { COLD_TIMES, HEAVY } from './work.mts';
 import { limitsOf } from './world.mts';
 
 /** Steps in which {@link idealMs} lets time pass, in milliseconds. */
@@ -15,6 +17,9 @@ const TIMES_IDEAL = 3;
 /** … and this many milliseconds. */
 const BEYOND_IDEAL_MS = 30_000;
 
+/** Requests that a host has in work at the same time, as far as they make it slower. */
+const SOME_IN_WORK = 32;
+
 /** Batches of an unknown size are found with this many times the requests that are needed. */
 const TIMES_REQUESTS = 10;
 
@@ -24,7 +29,7 @@ const TIMES_REQUESTS = 10;
  */
 export function idealMs(scenario: Scenario): number {
 	const { limit, addressesPerHost, arriveWithinMs, backends, outages } = scenario;
-	const perAddress = questionsPerAddress(scenario);
+	const perAddress = costPerAddress(scenario);
 	if (limit === undefined) return arriveWithinMs;
 	const time = { now: 0 };
 	const capacity = limitsOf(scenario, { now: () => time.now });
@@ -43,28 +48,70 @@ export function idealMs(scenario: Scenario): number {
 
 /** The time in which a run has to answer everything that is answered, in milliseconds. */
 export function promisedMs(scenario: Scenario): number {
-	const { callsPerSecond, maxConcurrency, concurrency, perCallMs, jitterMs, oneWayMs } = scenario;
+	const { callsPerSecond, maxConcurrency, concurrency, oneWayMs, resolveMs } = scenario;
 	const perHost = scenario.addressesPerHost * questionsPerAddress(scenario);
 	const paced = (perHost / callsPerSecond) * 1000;
-	const servedMs = (perCallMs + jitterMs + 2 * oneWayMs) * perHost;
+	const servedMs = (workPerCallMs(scenario) + 2 * oneWayMs) * perHost;
 	const inTurn = servedMs / Math.min(maxConcurrency, concurrency, scenario.workers, 16);
-	const outMs = wholeOutages(scenario.outages).reduce((sum, { lengthMs }) => sum + lengthMs, 0);
-	return TIMES_IDEAL * (idealMs(scenario) + paced + inTurn + outMs) + BEYOND_IDEAL_MS;
+	const outMs = wholeOutages(scenario).reduce(
+		(sum, { lengthMs }) => sum + lengthMs + scenario.coldMs,
+		0,
+	);
+	const hinderedMs = resolveMs + firstFaultsMs(scenario) + penaltiesMs(scenario);
+	const leastMs = idealMs(scenario) + paced + inTurn + outMs + hinderedMs;
+	return TIMES_IDEAL * leastMs + BEYOND_IDEAL_MS;
+}
+
+/** Milliseconds that a call takes at a host with some in work. */
+function workPerCallMs({ perCallMs, jitterMs, busyMs, heavy }: Scenario): number {
+	return perCallMs + jitterMs + heavy * HEAVY.ms + busyMs * SOME_IN_WORK;
+}
+
+/** Milliseconds for which the first faults of an address last. */
+function firstFaultsMs(scenario: Scenario): number {
+	const { first, timeoutMs, maxConcurrency, addressesPerHost } = scenario;
+	if (first === undefined) return 0;
+	const eachMs = first.fault === 'hang' ? timeoutMs : 1000;
+	return first.times * eachMs * Math.ceil(addressesPerHost / Math.min(maxConcurrency, 16));
+}
+
+/** Milliseconds for which a client that cannot know a limit is kept away once. */
+function penaltiesMs({ limit }: Scenario): number {
+	const { banMs = 0, countsRefused = false, kind = '' } = limit ?? {};
+	if (!countsRefused) return banMs;
+	const windowMs = kind.includes('minute') ? 60_000 : 10_000;
+	return banMs + windowMs;
+}
+
+/** What the calls to an address count in a limit, sent in as few requests as possible where requests count. */
+function costPerAddress(scenario: Scenario): number {
+	const { limit, heavy, questions, batchSize, batches, refusal, arriveWithinMs, runs } = scenario;
+	const each = questionsPerAddress(scenario);
+	if (limit?.counts === 'units') return each * (1 + heavy * (HEAVY.units - 1));
+	const isTogether = questions === 'calls' && arriveWithinMs === 0 && refusal !== 'batches only';
+	if (limit?.counts !== 'requests' || !isTogether) return each;
+	const together = Math.min(batchSize, batches?.most ?? Infinity, inTime(scenario));
+	return Math.ceil(each / together) + runs - 1;
 }
 
 /** When a run is stopped, in virtual milliseconds: generous, but finite. */
 export function timeBound(scenario: Scenario): number {
-	const { timeoutMs, maxRetries, maxConcurrency, troubled } = scenario;
-	const onTrouble = (maxRetries + 4) * (timeoutMs + 35_000);
+	const { timeoutMs, maxRetries, maxConcurrency, troubled, troubles } = scenario;
+	const askedMs = troubles.includes('429 with minutes') ? 150_000 : 0;
+	const onTrouble = (maxRetries + 4) * (timeoutMs + 35_000 + askedMs);
 	const inTurn = maxConcurrency < 16 ? troubled + scenario.silentAddresses + 5 : 1;
 	return 2 * promisedMs(scenario) + 2 * onTrouble * inTurn + 60_000;
 }
 
 /** @returns whether a scenario leaves no reason for which a healthy call may end without its answer */
 export function mustAnswer(scenario: Scenario): boolean {
-	const { faults, maxRetries, maxRetryWaitMs, timeoutMs, cancelAtMs } = scenario;
+	const { faults, maxRetries, maxRetryWaitMs, timeoutMs, cancelAtMs, coldMs } = scenario;
+	// Where others use up a limit and nothing says so, a single call comes to nothing as well.
+	if (scenario.others !== undefined && isMute(scenario.refusal)) return false;
 	const isPatient = maxRetries >= 4 && maxRetryWaitMs >= 300_000 && cancelAtMs === undefined;
-	const singleMs = 2 * scenario.oneWayMs + scenario.perCallMs + scenario.jitterMs;
+	const heaviestMs = scenario.heavy > 0 ? HEAVY.ms : 0;
+	const workMs = (workPerCallMs(scenario) + heaviestMs) * (coldMs > 0 ? COLD_TIMES : 1);
+	const singleMs = 2 * scenario.oneWayMs + workMs;
 	const isSane = faults.truncated === 0 && faults.hang === 0 && singleMs < timeoutMs / 2;
 	return isPatient && isSane;
 }
@@ -88,7 +135,8 @@ export function wastedRequests({ scenario, transfers }: SimulatedRun): string[] 
 	const isAlone = scenario.troubled === 0 && scenario.silentAddresses === 0;
 	if (!isCalm || !isAlone || limit !== undefined || outages.length > 0) return [];
 	if (scenario.arriveWithinMs > 0 || scenario.concurrency < Infinity) return [];
-	if (scenario.workers < Infinity) return [];
+	if (scenario.workers < Infinity || scenario.runs > 1 || scenario.heavy > 0) return [];
+	if (scenario.busyMs + scenario.resolveMs > 0 || scenario.first !== undefined) return [];
 	if (scenario.impatient > 0 || scenario.writes > 0 || scenario.callsPerSecond < Infinity)
 		return [];
 	const together = Math.min(batchSize, batches?.most ?? Infinity, inTime(scenario));

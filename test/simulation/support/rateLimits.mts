@@ -8,32 +8,42 @@ export interface RateLimit {
 	capacity(now: number): number;
 	/** Counts accepted calls. */
 	take(calls: number, now: number): void;
+	/** Notes calls that it refuses. */
+	refused(calls: number, now: number): void;
 	/** @returns the wait until there is capacity for this many calls, more than 0 */
 	waitFor(calls: number, now: number): number;
 }
 
 const SECOND_MS = 1000;
 
-/** This many calls in each second of the clock; the first second began `phaseMs` before time 0. */
-export function fixedSeconds(rate: number, phaseMs: number): RateLimit {
-	let second = -1;
+const MINUTE_MS = 60_000;
+
+/** Most limits count what they let through. */
+const countsAccepted = (): void => undefined;
+
+/** So many calls in each window of the clock as the rate allows in it; the first one began `phaseMs` before time 0. */
+export function fixedWindows(rate: number, phaseMs: number, windowMs = SECOND_MS): RateLimit {
+	const most = (rate * windowMs) / SECOND_MS;
+	let window = -1;
 	let used = 0;
 	const capacity = (now: number): number => {
-		const present = Math.floor((now + phaseMs) / SECOND_MS);
-		if (present !== second) {
-			second = present;
+		const present = Math.floor((now + phaseMs) / windowMs);
+		if (present !== window) {
+			window = present;
 			used = 0;
 		}
-		return rate - used;
+		return most - used;
 	};
 	return {
 		rate,
-		burst: rate,
+		burst: most,
 		capacity,
-		take: (calls) => {
+		take: (calls, now) => {
+			capacity(now);
 			used += calls;
 		},
-		waitFor: (_, now) => SECOND_MS - ((now + phaseMs) % SECOND_MS),
+		refused: countsAccepted,
+		waitFor: (_, now) => windowMs - ((now + phaseMs) % windowMs),
 	};
 }
 
@@ -52,8 +62,9 @@ export function tokenBucket(rate: number, burst: number): RateLimit {
 		burst,
 		capacity,
 		take: (calls) => {
-			tokens -= calls;
+			tokens = Math.max(-burst, tokens - calls);
 		},
+		refused: countsAccepted,
 		waitFor: (calls, now) => {
 			capacity(now);
 			const missing = Math.min(calls, burst) - tokens;
@@ -62,29 +73,32 @@ export function tokenBucket(rate: number, burst: number): RateLimit {
 	};
 }
 
-/** This many calls within any second. */
-export function slidingLog(rate: number): RateLimit {
+/** So many calls within any window as the rate allows in it. */
+export function slidingLog(rate: number, windowMs = SECOND_MS): RateLimit {
+	const most = (rate * windowMs) / SECOND_MS;
 	const log: number[] = [];
 	const capacity = (now: number): number => {
-		while (log.length > 0 && log[0] + SECOND_MS <= now) log.shift();
-		return rate - log.length;
+		while (log.length > 0 && log[0] + windowMs <= now) log.shift();
+		return most - log.length;
 	};
 	return {
 		rate,
-		burst: rate,
+		burst: most,
 		capacity,
+		refused: countsAccepted,
 		take: (calls, now) => {
 			for (let count = 0; count < calls; count += 1) log.push(now);
 		},
 		waitFor: (calls, now) => {
 			capacity(now);
-			const last = log[Math.min(calls, log.length) - 1] ?? now - SECOND_MS;
-			return Math.max(1, last + SECOND_MS - now);
+			const leaving = log.length + Math.min(calls, most) - most;
+			const last = log[Math.max(0, leaving - 1)] ?? now - windowMs;
+			return Math.max(1, last + windowMs - now);
 		},
 	};
 }
 
-/** The kinds of limits by name. */
+/** The kinds of limits whose window is a second or less, by name. */
 export const LIMIT_KINDS = [
 	'fixed seconds',
 	'token bucket',
@@ -93,14 +107,17 @@ export const LIMIT_KINDS = [
 	'sliding log',
 ] as const;
 
-/** A kind of limit. */
-export type LimitKind = (typeof LIMIT_KINDS)[number];
+/** Those with a longer window, in which all of it may be used at once. */
+export const LONG_LIMIT_KINDS = ['ten seconds', 'minute', 'sliding minute'] as const;
 
-/** Creates a limit of a kind. */
+/** A kind of limit. */
+export type LimitKind = (typeof LIMIT_KINDS | typeof LONG_LIMIT_KINDS)[number];
+
+/** Creates a limit of a kind; a phase is one of its window. */
 export function rateLimit(kind: LimitKind, rate: number, phaseMs = 0): RateLimit {
 	switch (kind) {
 		case 'fixed seconds':
-			return fixedSeconds(rate, phaseMs);
+			return fixedWindows(rate, phaseMs);
 		case 'token bucket':
 			return tokenBucket(rate, rate);
 		case 'small bucket':
@@ -109,5 +126,11 @@ export function rateLimit(kind: LimitKind, rate: number, phaseMs = 0): RateLimit
 			return tokenBucket(rate, 1);
 		case 'sliding log':
 			return slidingLog(rate);
+		case 'ten seconds':
+			return fixedWindows(rate, 10 * phaseMs, 10 * SECOND_MS);
+		case 'minute':
+			return fixedWindows(rate, 60 * phaseMs, MINUTE_MS);
+		case 'sliding minute':
+			return slidingLog(rate, MINUTE_MS);
 	}
 }

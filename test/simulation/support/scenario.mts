@@ -1,11 +1,36 @@
 import type { BatchLimit } from './batchRefusals.mts';
 import type { OthersUse } from './othersUse.mts';
 import type { Outage } from './outages.mts';
+import type { Excess } from './excess.mts';
+import type { Penalties } from './penalties.mts';
 import type { LimitKind } from './rateLimits.mts';
-import type { Faults, Refusal, Trouble } from './server.mts';
+import type { Refusal } from './refusals.mts';
+import type { Faults } from './server.mts';
+import type { Trouble } from './troubles.mts';
 
 /** The kind of questions: single calls, or whole probes of a family, one at each address. */
 export type Questions = 'calls' | 'probes of EVM' | 'probes of Solana';
+
+/** The limit of a host. */
+export interface Limit extends Penalties {
+	kind: LimitKind;
+	/** Of what it counts, per second. */
+	rate: number;
+	phaseMs: number;
+	/** It is one for all addresses, not one for each. */
+	isShared: boolean;
+	/** A request counts as one, however many calls it holds; or calls count as much as they cost. Otherwise calls count. */
+	counts?: 'requests' | 'units';
+}
+
+/** The first requests to addresses meet a fault. */
+export interface FirstFaults {
+	fault: Trouble;
+	/** How many requests to each address. */
+	times: number;
+	/** Share of the addresses. */
+	share: number;
+}
 
 /** A simulation; the same seed always gives the same scenario. All times are milliseconds. */
 export interface Scenario {
@@ -17,7 +42,7 @@ export interface Scenario {
 	/** The calls are made evenly within this time; at once with 0. */
 	arriveWithinMs: number;
 	/** The limit of each host, if it has one. */
-	limit?: { kind: LimitKind; rate: number; phaseMs: number; isShared: boolean };
+	limit?: Limit;
 	/** How others use that limit. */
 	others?: OthersUse;
 	refusal: Refusal;
@@ -25,41 +50,58 @@ export interface Scenario {
 	refusalText: string;
 	/** The limit changes by this factor after this time. */
 	change?: { atMs: number; factor: number };
-	/** The maximum number of requests that each host processes at once; more are rejected. */
+	/** The maximum number of requests that each host processes at once, and what happens to more. */
 	concurrency: number;
+	excess: Excess;
+	/** How long the first one to ask for the name of the host waits for its address; later ones wait for the same answer. */
+	resolveMs: number;
 	oneWayMs: number;
 	/** Additional time for each call of a request, and the most that is added by chance. */
 	perCallMs: number;
 	jitterMs: number;
+	/** Additional time for each request that a host has in work: the busier it is, the slower. */
+	busyMs: number;
+	/** For how long hosts are ten times as slow after an outage, because their caches are empty. */
+	coldMs: number;
 	/** Calls that each host works on at once; the others wait, also those whose sender has given up. */
 	workers: number;
 	/** The batches that each host accepts, if not all. */
 	batches?: BatchLimit;
 	/** Servers behind each address. */
 	backends: number;
+	/** Requests to an address always reach the same one; otherwise any. */
+	isSticky: boolean;
 	/** When hosts fail for all of their addresses together. */
 	outages: readonly Outage[];
 	faults: Faults;
-	/** The number of addresses with a fault: the first ones of each host. */
+	/** The number of addresses of each host with a fault, and where they are among the others. */
 	troubled: number;
-	trouble: Trouble;
+	troubledAt: 'first' | 'last' | 'among';
+	/** Their faults, in turn. */
+	troubles: readonly Trouble[];
 	/** When these addresses begin to fail. */
 	troubledFromMs: number;
+	/** Addresses whose first answers are faults. */
+	first?: FirstFaults;
 	/** Addresses of one more host that never answers, called before the others. */
 	silentAddresses: number;
 	/** Share of calls that are writes, and of calls that end the connection. */
 	writes: number;
 	poison: number;
+	/** Share of calls that take longer and cost more than others. */
+	heavy: number;
 	/** Share of calls that accept neither retries nor waits. */
 	impatient: number;
-	/** Options of the run. */
+	/** Executions at the same time that know nothing of each other; each makes its part of the calls. */
+	runs: number;
+	/** Options of the runs. */
 	batchSize: number;
 	maxConcurrency: number;
 	callsPerSecond: number;
 	timeoutMs: number;
 	maxRetries: number;
 	maxRetryWaitMs: number;
-	/** When the execution is cancelled. */
+	/** When the executions are cancelled. */
 	cancelAtMs?: number;
 }
 
@@ -85,20 +127,28 @@ export const PLAIN: Scenario = {
 	refusal: 'each call',
 	refusalText: '',
 	concurrency: Infinity,
+	excess: '429',
+	resolveMs: 0,
 	oneWayMs: 5,
 	perCallMs: 0,
 	jitterMs: 0,
+	busyMs: 0,
+	coldMs: 0,
 	workers: Infinity,
 	backends: 1,
+	isSticky: false,
 	outages: [],
 	faults: NO_FAULTS,
 	troubled: 0,
-	trouble: '429',
+	troubledAt: 'first',
+	troubles: ['429'],
 	troubledFromMs: 0,
 	silentAddresses: 0,
 	writes: 0,
 	poison: 0,
+	heavy: 0,
 	impatient: 0,
+	runs: 1,
 	batchSize: 100,
 	maxConcurrency: Infinity,
 	callsPerSecond: Infinity,

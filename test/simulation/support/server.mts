@@ -1,30 +1,13 @@
 import { answer, errorOf, resultOf, type Call, type Reply } from './answers.mts';
 import { restError, wholeRefusal, type BatchLimit } from './batchRefusals.mts';
+import { beyondConcurrency, Places } from './excess.mts';
 import { outageAt, type Outage } from './outages.mts';
 import type { Random } from './random.mts';
 import type { RateLimit } from './rateLimits.mts';
+import { isOfCalls, rejection } from './refusals.mts';
 import type { Scenario } from './scenario.mts';
-import { START_MS } from './virtualClock.mts';
-
-/** How a server reports that there are too many calls. */
-export const REFUSALS = [
-	'each call',
-	'each call, with a wait',
-	'the request, -32005 with a wait',
-	'the request, 429',
-	'the request, 429 with seconds',
-	'the request, 429 with a date',
-	'batches only',
-] as const;
-
-/** A kind of rejection. */
-export type Refusal = (typeof REFUSALS)[number];
-
-/** Permanent faults of an address. */
-export const TROUBLES = ['429', '429 with seconds', '401', '404', '503', 'reset', 'hang'] as const;
-
-/** A fault of an address. */
-export type Trouble = (typeof TROUBLES)[number];
+import { inTrouble, SERVER_ERRORS, type Trouble } from './troubles.mts';
+import { costOf, workMs } from './work.mts';
 
 /** How often, from 0 to 1, a request fails although nothing is wrong with it. */
 export interface Faults {
@@ -40,10 +23,13 @@ export interface Faults {
 }
 
 /** The part of a scenario that a host knows; its limit is for all addresses or for each. */
-export type ServerOptions = Omit<Scenario, 'limit'> & {
+export type ServerOptions = Omit<Scenario, 'limit' | 'troubles'> & {
 	limit?: (address: string) => RateLimit;
+	counts?: 'requests' | 'units';
 	/** Addresses with a fault of their own. */
 	troubles: ReadonlyMap<string, Trouble>;
+	/** How many of the first requests to an address meet a fault. */
+	firstFaults: ReadonlyMap<string, number>;
 };
 
 /** A request as it arrived. */
@@ -68,63 +54,77 @@ export class SimulatedServer {
 	/** How often each call failed by chance, by tag. */
 	readonly faulted = new Map<number, number>();
 
+	/** Where requests wait for their turn. */
+	readonly places: Places;
+
 	private inWork = 0;
 
 	private readonly freeAt: number[];
+
+	/** When the address of its name is known. */
+	private resolvedAt?: number;
+
+	/** How many of the first requests to an address still meet a fault. */
+	private readonly firstFaults: Map<string, number>;
 
 	constructor(
 		private readonly options: ServerOptions,
 		private readonly random: Random,
 	) {
-		const { workers } = options;
+		const { workers, excess, concurrency, firstFaults } = options;
 		this.freeAt = workers === Infinity ? [] : Array.from({ length: workers }, () => 0);
+		this.places = new Places(excess === 'wait' ? concurrency : Infinity);
+		this.firstFaults = new Map(firstFaults);
+	}
+
+	/** @returns for how long a request that is sent now waits for the address of the host, in milliseconds */
+	resolveMs(now: number): number {
+		this.resolvedAt ??= now + this.options.resolveMs;
+		return Math.max(0, this.resolvedAt - now);
 	}
 
 	/** @returns how long a request that arrives now takes before its answer leaves, in milliseconds */
-	workMs(calls: number, now: number): number {
-		const { perCallMs, jitterMs, batches, workers } = this.options;
-		const isCut = batches?.kind === '-32002 for the rest';
-		const worked = isCut ? Math.min(calls, batches.most) : calls;
-		const workMs = perCallMs * worked + this.random.next() * jitterMs;
-		if (workers === Infinity) return workMs;
+	workMs(calls: readonly Call[], now: number): number {
+		const neededMs = workMs(this.options, { calls, inWork: this.inWork, now }, this.random);
+		if (this.options.workers === Infinity) return neededMs;
 		// A worker is free at the time at which the last request that it was given ends.
 		const next = this.freeAt.indexOf(Math.min(...this.freeAt));
-		this.freeAt[next] = Math.max(now, this.freeAt[next]) + workMs;
+		this.freeAt[next] = Math.max(now, this.freeAt[next]) + neededMs;
 		return this.freeAt[next] - now;
 	}
 
 	/** Notes that a request has arrived. @returns whether it is rejected because there are too many, and its backend */
-	begin(): Pick<Arrived, 'isTooMany' | 'backend'> {
+	begin(address: string): Pick<Arrived, 'isTooMany' | 'backend'> {
 		this.inWork += 1;
-		const { concurrency, backends } = this.options;
-		const backend = backends > 1 ? this.random.integer(0, backends - 1) : 0;
-		return { isTooMany: this.inWork > concurrency, backend };
+		const { concurrency, excess } = this.options;
+		const isTooMany = excess !== 'wait' && this.inWork > concurrency;
+		return { isTooMany, backend: this.backendOf(address) };
 	}
 
 	/** Notes that a request is finished. @returns what leaves the server: nothing when it broke down meanwhile */
 	end(reply: Reply, { backend, calls }: Arrived, now: number): Reply {
 		this.inWork -= 1;
 		const outage = outageAt(this.options.outages, backend, now);
-		if (reply.kind !== 'answer' || outage === undefined || outage.kind === 'rate limited')
-			return reply;
-		if (outage.backend !== undefined) this.noteFault(calls);
+		const stays = outage?.kind === 'rate limited' || outage?.kind === 'no name server';
+		if (reply.kind !== 'answer' || outage === undefined || stays) return reply;
+		if (outage.backend !== undefined && !this.options.isSticky) this.noteFault(calls);
 		const isBroken = outage.kind === 'refused' || outage.kind === 'reset';
 		return isBroken ? { kind: 'reset' } : answer(Number(outage.kind), '');
 	}
 
 	/** Processes a request. */
 	handle(request: Arrived, now: number): Reply {
-		const { address, calls, isBatch, isTooMany, backend } = request;
-		const { troubles, troubledFromMs, outages, faults } = this.options;
-		const outage = outageAt(outages, backend, now);
-		if (outage !== undefined) return this.outOfService(outage, calls, isBatch);
-		const trouble = troubles.get(address);
-		if (trouble !== undefined && now >= troubledFromMs) return inTrouble(trouble);
-		if (isTooMany) return answer(429, '');
-		const fault = this.fault(calls, faults);
-		if (fault !== undefined) {
+		const { calls, isBatch, isTooMany, backend } = request;
+		const outage = outageAt(this.options.outages, backend, now);
+		if (outage !== undefined) return this.outOfService(outage, request, now);
+		const fault = this.ownFault(request, now);
+		if (fault !== undefined) return fault;
+		const { excess } = this.options;
+		if (isTooMany && excess !== 'wait') return beyondConcurrency(excess);
+		const byChance = this.fault(calls);
+		if (byChance !== undefined) {
 			this.noteFault(calls);
-			return fault;
+			return byChance;
 		}
 		const batches = isBatch ? this.batchesAt(now) : undefined;
 		const answered = batches === undefined ? calls.length : Math.min(calls.length, batches.most);
@@ -133,15 +133,31 @@ export class SimulatedServer {
 			if (refused !== undefined) return refused;
 		}
 		if (calls.some(({ method }) => method === POISON)) return this.reset(calls);
-		const limit = this.options.limit?.(address);
-		const capacity = limit?.capacity(now) ?? Infinity;
-		if (answered > capacity) return this.refuse(limit as RateLimit, calls, isBatch, now);
-		if (this.options.refusal === 'batches only' && limit !== undefined && isBatch)
-			return this.rejection();
-		limit?.take(answered, now);
-		return this.answerAll(calls, isBatch, answered, (id) =>
+		const refused = this.limited(request, answered, now);
+		if (refused !== undefined) return refused;
+		return this.answerAll(request, answered, (id) =>
 			restError(batches?.kind ?? '-32600 for each', id),
 		);
+	}
+
+	/** @returns the number of the backend that a request to an address reaches */
+	backendOf(address: string): number {
+		const { backends, isSticky } = this.options;
+		if (backends === 1) return 0;
+		return isSticky ? numberOf(address) % backends : this.random.integer(0, backends - 1);
+	}
+
+	/** @returns the fault of an address, which it has for good or at first */
+	private ownFault(request: Arrived, now: number): Reply | undefined {
+		const { address, calls } = request;
+		const { troubles, troubledFromMs, first } = this.options;
+		const trouble = troubles.get(address);
+		if (trouble !== undefined && now >= troubledFromMs) return inTrouble(trouble, request);
+		const left = this.firstFaults.get(address) ?? 0;
+		if (left === 0 || first === undefined) return undefined;
+		this.firstFaults.set(address, left - 1);
+		this.noteFault(calls);
+		return inTrouble(first.fault, request);
 	}
 
 	private batchesAt(now: number): BatchLimit | undefined {
@@ -149,65 +165,72 @@ export class SimulatedServer {
 		return batches !== undefined && now < (batches.untilMs ?? Infinity) ? batches : undefined;
 	}
 
-	private outOfService({ kind, backend }: Outage, calls: Call[], isBatch: boolean): Reply {
-		if (kind === 'rate limited') return this.refuseAll(calls, isBatch);
-		if (backend !== undefined) this.noteFault(calls);
+	private outOfService({ kind, backend }: Outage, request: Arrived, now: number): Reply {
+		if (kind === 'rate limited') return this.refuse(request, undefined, now);
+		if (backend !== undefined && !this.options.isSticky) this.noteFault(request.calls);
+		if (kind === 'no name server') return { kind: 'unresolved' };
 		if (kind === 'reset' || kind === 'refused') return { kind };
 		return answer(Number(kind), '<html>gateway</html>');
 	}
 
-	private refuseAll(calls: Call[], isBatch: boolean): Reply {
-		const { refusal } = this.options;
-		if (!refusal.startsWith('each call')) return this.rejection();
-		return this.answerAll(calls, isBatch, 0, (id) => errorOf(id, -32005, 'too many'));
-	}
-
-	private fault(calls: Call[], faults: Faults): Reply | undefined {
+	private fault(calls: Call[]): Reply | undefined {
+		const { faults } = this.options;
 		if (this.random.chance(faults.reset)) return this.reset(calls);
 		if (this.random.chance(faults.hang)) return { kind: 'hang' };
-		return this.random.chance(faults.unavailable) ? answer(503, 'no time') : undefined;
+		if (!this.random.chance(faults.unavailable)) return undefined;
+		return answer(Number(this.random.pick(SERVER_ERRORS)), 'no time');
 	}
 
 	private noteFault(calls: Call[]): void {
 		for (const { tag } of calls) count(this.faulted, tag);
 	}
 
-	private rejection(headers: Record<string, string> = {}): Reply {
-		return answer(429, this.options.refusalText, headers);
+	/** Counts a request. @returns its refusal, where there is no capacity for those of its calls that would be answered */
+	private limited(request: Arrived, answered: number, now: number): Reply | undefined {
+		const limit = this.options.limit?.(request.address);
+		if (limit === undefined) return undefined;
+		const cost = costOf(this.options, request.calls.slice(0, answered));
+		if (cost > limit.capacity(now)) return this.refuse(request, limit, now);
+		if (this.options.refusal === 'batches only' && request.isBatch)
+			return this.refuse(request, undefined, now);
+		limit.take(cost, now);
+		return undefined;
 	}
 
-	private refuse(limit: RateLimit, calls: Call[], isBatch: boolean, now: number): Reply {
-		const { refusal } = this.options;
-		switch (refusal) {
-			case 'each call':
-			case 'each call, with a wait': {
-				const capacity = Math.max(0, limit.capacity(now));
-				limit.take(capacity, now);
-				const waitMs = refusal === 'each call' ? undefined : limit.waitFor(1, now);
-				const refused = (id: number): object => errorOf(id, -32005, 'too many', waitMs);
-				return this.answerAll(calls, isBatch, capacity, refused);
-			}
-			case 'the request, -32005 with a wait': {
-				const error = errorOf(null, -32005, 'too many', limit.waitFor(calls.length, now));
-				return answer(200, error);
-			}
-			case 'the request, 429 with seconds':
-				return this.rejection({ 'retry-after': '1' });
-			case 'the request, 429 with a date':
-				return this.rejection({
-					date: new Date(START_MS).toUTCString(),
-					'retry-after': new Date(START_MS + 1000).toUTCString(),
-				});
-			case 'the request, 429':
-			case 'batches only':
-				return this.rejection();
+	/** @param limit the one that is the reason; `undefined` where everything is refused */
+	private refuse(request: Arrived, limit: RateLimit | undefined, now: number): Reply {
+		const { refusal, refusalText } = this.options;
+		const { calls } = request;
+		const waitMs = limit?.waitFor(costOf(this.options, calls), now) ?? 1000;
+		if (!isOfCalls(refusal)) {
+			limit?.refused(costOf(this.options, calls), now);
+			return rejection(refusal, { text: refusalText, waitMs });
 		}
+		const answered = limit === undefined ? 0 : this.takeFitting(calls, limit, now);
+		limit?.refused(costOf(this.options, calls.slice(answered)), now);
+		const untilNextMs = limit?.waitFor(1, now) ?? 1000;
+		const saysWait = refusal === 'each call, with a wait';
+		return this.answerAll(request, answered, (id) =>
+			errorOf(id, -32005, 'too many', saysWait ? untilNextMs : undefined),
+		);
+	}
+
+	/** @returns how many of the first calls of a request there is capacity for */
+	private takeFitting(calls: readonly Call[], limit: RateLimit, now: number): number {
+		if (this.options.counts === 'requests') return 0;
+		let fitting = 0;
+		for (const call of calls) {
+			const cost = costOf(this.options, [call]);
+			if (cost > limit.capacity(now)) break;
+			limit.take(cost, now);
+			fitting += 1;
+		}
+		return fitting;
 	}
 
 	/** Answers the first calls, and the others with an error. */
 	private answerAll(
-		calls: Call[],
-		isBatch: boolean,
+		{ calls, isBatch }: Arrived,
 		answered: number,
 		errorFor: (id: number) => object,
 	): Reply {
@@ -244,14 +267,7 @@ function count(counts: Map<number, number>, tag: number): void {
 	counts.set(tag, (counts.get(tag) ?? 0) + 1);
 }
 
-function inTrouble(trouble: Trouble): Reply {
-	switch (trouble) {
-		case 'reset':
-		case 'hang':
-			return { kind: trouble };
-		case '429 with seconds':
-			return answer(429, '', { 'retry-after': '1' });
-		default:
-			return answer(Number(trouble), '');
-	}
+/** @returns the number in the key of an address */
+function numberOf(address: string): number {
+	return Number(/key-(\d+)/.exec(address)?.[1] ?? 0);
 }

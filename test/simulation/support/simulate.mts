@@ -21,6 +21,8 @@ export interface SimulatedCall {
 	isHealthy: boolean;
 	/** Its host never answers anything. */
 	isSilent: boolean;
+	/** The number of the execution that makes it. */
+	run: number;
 	/** When it is made; virtual time in milliseconds. */
 	madeAt: number;
 	replies: Ended[];
@@ -54,18 +56,20 @@ export async function simulate(scenario: Scenario, limitMs: number): Promise<Sim
 	const network = new SimulatedNetwork(clock, hosts, scenario.oneWayMs, world.tags);
 	const stop = new AbortController();
 	if (scenario.cancelAtMs !== undefined) clock.after(scenario.cancelAtMs, () => stop.abort());
-	const scheduler = new RequestScheduler({ clock, random: world.random.next });
 	const { maxConcurrency, callsPerSecond, batchSize } = scenario;
-	const client = new RpcClient(
-		network.context(stop.signal),
-		scheduler,
-		{ maxConcurrency, isAdaptive: true, callsPerSecond, batchSize },
-		{ cancel: stop.signal },
-	);
+	const clients = Array.from({ length: scenario.runs }, (_, run) => {
+		const scheduler = new RequestScheduler({ clock, random: world.random.next });
+		return new RpcClient(
+			network.context(stop.signal, run),
+			scheduler,
+			{ maxConcurrency, isAdaptive: true, callsPerSecond, batchSize },
+			{ cancel: stop.signal },
+		);
+	});
 	let settled = 0;
 	for (const call of calls) {
 		const make = (): void => {
-			void makeCall(client, call, scenario).then((ended) => {
+			void makeCall(clients[call.run], call, scenario).then((ended) => {
 				call.replies.push(ended);
 				call.settledAt = clock.now();
 				settled += 1;

@@ -1,11 +1,13 @@
 import { METHODS } from './makeCalls.mts';
 import { questionKey } from './network.mts';
 import { usedByOthers } from './othersUse.mts';
+import { withPenalties } from './penalties.mts';
 import { Random } from './random.mts';
 import { rateLimit, type RateLimit } from './rateLimits.mts';
 import type { Scenario } from './scenario.mts';
-import { SimulatedServer, type Trouble } from './server.mts';
+import { SimulatedServer } from './server.mts';
 import type { SimulatedCall } from './simulate.mts';
+import type { Trouble } from './troubles.mts';
 
 /** Whatever is called in a run, and what calls it. */
 export interface World {
@@ -37,8 +39,10 @@ function addSilentHost({ hosts, calls, random }: World, scenario: Scenario): voi
 		(_, index) => `${SILENT}/key-${index}/evm`,
 	);
 	const troubles = new Map<string, Trouble>(urls.map((url) => [url, 'hang']));
+	const firstFaults = new Map<string, number>();
+	const limit = undefined;
 	const server = new SimulatedServer(
-		{ ...scenario, limit: undefined, outages: [], troubles, troubledFromMs: 0 },
+		{ ...scenario, limit, outages: [], troubles, firstFaults, troubledFromMs: 0 },
 		random,
 	);
 	hosts.set(SILENT, server);
@@ -55,13 +59,20 @@ function addHost(world: World, scenario: Scenario, number: number, clock: { now(
 	const urls = Array.from({ length: addressesPerHost }, (_, index) => `${host}/key-${index}/evm`);
 	const limits = limitsOf(scenario, clock);
 	world.burst ||= limits(urls[0])?.burst ?? Infinity;
-	const troubles = new Map<string, Trouble>(
-		urls.slice(0, scenario.troubled).map((url) => [url, scenario.trouble]),
-	);
+	const troubles = troublesOf(scenario, urls, random);
+	const firstFaults = firstFaultsOf(scenario, urls, random);
 	const limit = scenario.limit && ((address: string) => limits(address) as RateLimit);
+	const counts = scenario.limit?.counts;
 	const outages = scenario.outages.filter(({ isEverywhere }) => isEverywhere || number === 0);
-	const server = new SimulatedServer({ ...scenario, limit, troubles, outages }, random);
+	const server = new SimulatedServer(
+		{ ...scenario, limit, counts, troubles, firstFaults, outages },
+		random,
+	);
 	hosts.set(host, server);
+	// One backend is out of service for good.
+	const isOneLost = outages.some(({ lengthMs }) => lengthMs === Infinity);
+	const isLost = (url: string): boolean =>
+		scenario.isSticky && isOneLost && server.backendOf(url) === 0;
 	const count = addressesPerHost * callsPerAddress;
 	for (let index = 0; index < count; index += 1) {
 		const url = urls[index % addressesPerHost];
@@ -75,10 +86,36 @@ function addHost(world: World, scenario: Scenario, number: number, clock: { now(
 			for (const [step, method] of METHODS[questions].entries())
 				world.tags.set(questionKey(url, method), call.tag + step);
 		}
-		call.isHealthy = !troubles.has(url);
+		call.isHealthy = !troubles.has(url) && !isLost(url);
+		call.run = index % scenario.runs;
 		call.madeAt = (index / count) * arriveWithinMs;
 		calls.push(call);
 	}
+}
+
+/** @returns the addresses with a fault, and their faults */
+function troublesOf(
+	{ troubled, troubledAt, troubles }: Scenario,
+	urls: readonly string[],
+	random: Random,
+): Map<string, Trouble> {
+	const start = troubledAt === 'last' ? urls.length - troubled : 0;
+	const bad =
+		troubledAt === 'among'
+			? new Set(Array.from({ length: troubled }, () => random.pick(urls)))
+			: urls.slice(start, start + troubled);
+	return new Map([...bad].map((url, index) => [url, troubles[index % troubles.length]]));
+}
+
+/** @returns the addresses whose first requests meet a fault, and how many do */
+function firstFaultsOf(
+	{ first }: Scenario,
+	urls: readonly string[],
+	random: Random,
+): Map<string, number> {
+	if (first === undefined) return new Map();
+	const hit = urls.filter(() => random.chance(first.share));
+	return new Map(hit.map((url) => [url, first.times]));
 }
 
 /** Tags are the numbers of the questions. */
@@ -97,6 +134,7 @@ function newCall({ tag, url, host }: Pick<SimulatedCall, 'tag' | 'url' | 'host'>
 		isImpatient: false,
 		isHealthy: true,
 		isSilent: false,
+		run: 0,
 		madeAt: 0,
 		replies: [],
 		settledAt: Infinity,
@@ -118,7 +156,8 @@ export function limitsOf(
 		let found = made.get(key);
 		if (found === undefined) {
 			const own = rateLimit(kind, present, phaseMs);
-			found = others === undefined ? own : usedByOthers(own, others);
+			const left = others === undefined ? own : usedByOthers(own, others);
+			found = withPenalties(left, limit);
 			made.set(key, found);
 		}
 		return found;

@@ -198,7 +198,7 @@ const BATCHES: Worlds = [
 const SILENCE: Worlds = [
 	[
 		'Max Retries 0, 200 calls',
-		{ ...PLAIN, callsPerAddress: 200, maxRetries: 0, troubled: 1, trouble: 'hang' },
+		{ ...PLAIN, callsPerAddress: 200, maxRetries: 0, troubled: 1, troubles: ['hang'] },
 	],
 	[
 		'Max Retries 0, 200 calls to 20 addresses',
@@ -208,7 +208,7 @@ const SILENCE: Worlds = [
 			callsPerAddress: 10,
 			maxRetries: 0,
 			troubled: 20,
-			trouble: 'hang',
+			troubles: ['hang'],
 		},
 	],
 	['1000 addresses of a silent host beside 300', { ...PLAN, silentAddresses: 1000 }],

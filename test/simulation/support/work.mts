@@ -1,0 +1,47 @@
+import type { Call } from './answers.mts';
+import type { Random } from './random.mts';
+import type { Scenario } from './scenario.mts';
+
+/** What a call costs that is heavier than others: units of a limit, and milliseconds. */
+export const HEAVY = { units: 20, ms: 400 };
+
+/** Work takes so many times as long while caches are empty. */
+export const COLD_TIMES = 10;
+
+/** @returns what calls count in a limit */
+export function costOf(
+	{ counts, heavy }: { counts?: 'requests' | 'units'; heavy: number },
+	calls: readonly Call[],
+): number {
+	if (counts === 'requests') return 1;
+	if (counts !== 'units') return calls.length;
+	return calls.length + (HEAVY.units - 1) * countHeavy(heavy, calls);
+}
+
+/** @returns how long a host works on a request, in milliseconds */
+export function workMs(
+	scenario: Omit<Scenario, 'limit' | 'troubles'>,
+	{ calls, inWork, now }: { calls: readonly Call[]; inWork: number; now: number },
+	random: Random,
+): number {
+	const { perCallMs, jitterMs, busyMs, heavy, batches } = scenario;
+	const isCut = batches?.kind === '-32002 for the rest';
+	const worked = isCut ? calls.slice(0, batches.most) : calls;
+	const callsMs = perCallMs * worked.length + HEAVY.ms * countHeavy(heavy, worked);
+	const times = isCold(scenario, now) ? COLD_TIMES : 1;
+	return times * (callsMs + busyMs * inWork + random.next() * jitterMs);
+}
+
+function isCold({ outages, coldMs }: Pick<Scenario, 'outages' | 'coldMs'>, now: number): boolean {
+	return outages.some(({ fromMs, lengthMs }) => {
+		const endedAt = fromMs + lengthMs;
+		return now >= endedAt && now < endedAt + coldMs;
+	});
+}
+
+/** Those whose tags are multiples of a number are heavy, so that others can tell which they are. */
+function countHeavy(share: number, calls: readonly Call[]): number {
+	if (share === 0) return 0;
+	const every = Math.round(1 / share);
+	return calls.filter(({ tag }) => tag % every === 0).length;
+}
