@@ -66,7 +66,6 @@ export const exampleInputs: Readonly<Record<string, ExampleInput>> = {
 			updateFields: { status: 'activated' },
 		},
 	},
-	'deploymentOption.getAll': { parameters: { limit: 1, filters: { protocol: 'ethereum' } } },
 	'faucet.getHistory': {
 		before: [['faucet.requestTokens', { address: ADDRESS }]],
 		parameters: { limit: 1 },
@@ -158,6 +157,7 @@ export const exampleInputs: Readonly<Record<string, ExampleInput>> = {
 	'node.delete': { parameters: { nodeId: byId(nodes.polygon) } },
 	'node.get': { parameters: { nodeId: node } },
 	'node.getAll': { parameters: { limit: 1, filters: {} } },
+	'node.getDeploymentOptions': { parameters: { limit: 1, filters: { protocol: 'ethereum' } } },
 	'node.getMetrics': { parameters: { nodeId: node } },
 	'node.update': { parameters: { nodeId: node, name: 'Mainnet node, Europe' } },
 	'node.waitUntilRunning': { parameters: { nodeId: node } },

@@ -18,7 +18,7 @@ export function resourcePages(runs: Readonly<Record<string, ExampleRun>>): Map<s
 	return pages;
 }
 
-/** `deployment-option.md` for the resource `deploymentOption`. */
+/** `access-rule.md` for the resource `accessRule`. */
 function fileOf({ value }: Resource): string {
 	return `${value.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
 }

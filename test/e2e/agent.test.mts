@@ -122,6 +122,7 @@ const operations: Record<string, Call> = {
 		says: seedIds.nodes.ethereum,
 	},
 	'node.getAll': { args: { limit: 3 }, says: 'ND-' },
+	'node.getDeploymentOptions': { args: { limit: 3 }, says: 'BC-' },
 	'node.getMetrics': { args: { nodeId: seedIds.nodes.ethereum }, locators: ['nodeId'] },
 	'node.update': {
 		args: { nodeId: seedIds.nodes.polygon, name: 'Renamed' },
@@ -169,7 +170,6 @@ const operations: Record<string, Call> = {
 		args: { goodAnswers: 1 },
 		says: 'ready',
 	},
-	'deploymentOption.getAll': { args: { limit: 3 }, says: 'BC-' },
 	'usage.getReport': { args: { output: 'report' }, says: 'total' },
 	'usage.export': { args: {}, says: 'csv' },
 	'faucet.requestTokens': {

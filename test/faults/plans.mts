@@ -156,6 +156,7 @@ export const plans: Readonly<Record<string, OperationPlan>> = {
 		item: aboutNode,
 	},
 	'node.getAll': { ...many, parameters: list },
+	'node.getDeploymentOptions': { ...many, parameters: paging },
 	'node.getMetrics': { ...many, parameters: () => ({ nodeId: itemLocator }), item: aboutNode },
 	'node.update': {
 		...single,
@@ -254,8 +255,6 @@ export const plans: Readonly<Record<string, OperationPlan>> = {
 				: { nodeId: itemLocator, rules: 'all', updateFields: { status: 'deactivated' } },
 		item: aboutNode,
 	},
-
-	'deploymentOption.getAll': { ...many, parameters: paging },
 
 	'usage.getReport': {
 		...many,

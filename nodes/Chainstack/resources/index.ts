@@ -1,6 +1,5 @@
 import type { Resource } from '../../shared/run/operation';
 import { accessRule } from './accessRule';
-import { deploymentOption } from './deploymentOption';
 import { faucet } from './faucet';
 import { ipfs } from './ipfs';
 import { jsonRpc } from './jsonRpc';
@@ -13,7 +12,6 @@ import { usage } from './usage';
 /** Everything the node can do, in the order in which the editor shows it. */
 export const resources: readonly Resource[] = [
 	accessRule,
-	deploymentOption,
 	faucet,
 	ipfs,
 	jsonRpc,

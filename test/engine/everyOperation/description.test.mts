@@ -81,7 +81,6 @@ const CASES: Array<[OperationName, object | (() => object | Promise<object>)]> =
 		}),
 	],
 	[['accessRule', 'update'], { nodeId, rules: 'all', updateFields: { status: 'deactivated' } }],
-	[['deploymentOption', 'getAll'], { filters: { protocol: 'ethereum' } }],
 	[['faucet', 'getHistory'], {}],
 	[
 		['faucet', 'requestTokens'],
@@ -188,6 +187,7 @@ const CASES: Array<[OperationName, object | (() => object | Promise<object>)]> =
 			options: { includePlace: true },
 		},
 	],
+	[['node', 'getDeploymentOptions'], { filters: { protocol: 'ethereum' } }],
 	[
 		['node', 'update'],
 		{

@@ -72,7 +72,6 @@ const CASES: Array<[resource: string, operation: string, ...Situation[]]> = [
 		'update',
 		after(withRule, { ...node, rules: 'all', updateFields: { status: 'activated' } }),
 	],
-	['deploymentOption', 'getAll', usual()],
 	[
 		'jsonRpc',
 		'checkSync',
@@ -82,6 +81,7 @@ const CASES: Array<[resource: string, operation: string, ...Situation[]]> = [
 	],
 	['node', 'get', usual({ ...node, options: { includePlace: true } })],
 	['node', 'getAll', usual({ options: { includePlace: true } })],
+	['node', 'getDeploymentOptions', usual()],
 	['node', 'waitUntilRunning', usual(node)],
 	[
 		'node',

@@ -110,7 +110,7 @@ async function findOfferedOption(
 	throw new Problem(`The chain ${blockchain} is not (or no longer) offered in the cloud ${cloud}`, {
 		hint:
 			clouds === ''
-				? 'Choose a chain from the list, or see what is offered with Deployment Option, Get Many'
+				? 'Choose a chain from the list, or see what is offered with Node, Get Deployment Options'
 				: `It is offered in ${clouds}`,
 	});
 }

@@ -4,6 +4,7 @@ import { defineOperation, type Resource } from '../../../shared/run/operation';
 import { create } from './create';
 import { createInNetwork } from './createInNetwork';
 import { getAll } from './getAll';
+import { getDeploymentOptions } from './getDeploymentOptions';
 import { getMetrics } from './getMetrics';
 import { INCLUDE_PLACE, presentNode, readNodePlace } from './present';
 import { update } from './update';
@@ -44,5 +45,15 @@ export const node: Resource = {
 	name: 'Node',
 	value: 'node',
 	description: 'Blockchain nodes of the organization',
-	operations: [create, createInNetwork, remove, get, getAll, getMetrics, update, waitUntilRunning],
+	operations: [
+		create,
+		createInNetwork,
+		remove,
+		get,
+		getDeploymentOptions,
+		getAll,
+		getMetrics,
+		update,
+		waitUntilRunning,
+	],
 };

@@ -5,18 +5,18 @@ import { useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const server = useServer(() => ({ body: { options: [] } }));
-const getAll = ['deploymentOption', 'getAll'] as const;
+const getOptions = ['node', 'getDeploymentOptions'] as const;
 
 /** The options that match these filters. */
 async function found(filters: object): Promise<Option[]> {
-	const run = await platform.run(getAll, { returnAll: true, filters });
+	const run = await platform.run(getOptions, { returnAll: true, filters });
 	if (run.error) throw run.error;
 	return jsons(run.output) as Option[];
 }
 
-describe('Deployment Option · Get Many', () => {
+describe('Node · Get Deployment Options', () => {
 	it('sends one request without a query and outputs one item per option', async () => {
-		const run = await platform.succeed(getAll, { returnAll: true });
+		const run = await platform.succeed(getOptions, { returnAll: true });
 		expect(platform.requests()).toMatchObject([
 			{ method: 'GET', path: '/v2/deployment-options/', query: {} },
 		]);
@@ -25,8 +25,8 @@ describe('Deployment Option · Get Many', () => {
 	});
 
 	it('respects the limit', async () => {
-		expect((await platform.run(getAll, { limit: 3 })).output).toHaveLength(3);
-		expect((await platform.run(getAll)).output).toHaveLength(50);
+		expect((await platform.run(getOptions, { limit: 3 })).output).toHaveLength(3);
+		expect((await platform.run(getOptions)).output).toHaveLength(50);
 	});
 
 	it.each([
@@ -67,14 +67,14 @@ describe('Deployment Option · Get Many', () => {
 		];
 		server.answer = () => ({ body: { options } });
 		const filters = { network: 'ethereum-mainnet' };
-		const run = await platform.runAt(server, getAll, { filters });
+		const run = await platform.runAt(server, getOptions, { filters });
 		expect(jsons(run.output)).toEqual([options[0]]);
 	});
 
 	it('sends one request for all items, each with its own filters', async () => {
 		const protocols = ['ethereum', 'none', 'bsc'];
 		const run = await platform.run(
-			getAll,
+			getOptions,
 			{ limit: 2, filters: { protocol: '={{ $json.protocol }}' } },
 			{ items: protocols.map((protocol) => ({ json: { protocol } })) },
 		);
@@ -91,18 +91,18 @@ describe('Deployment Option · Get Many', () => {
 	it('leaves out what is no option', async () => {
 		const option = { blockchain: 'BC-1', cloud: 'CC-1' };
 		server.answer = () => ({ body: { options: [null, option, 5] } });
-		const run = await platform.runAt(server, getAll, {});
+		const run = await platform.runAt(server, getOptions, {});
 		expect(jsons(run.output)).toEqual([option]);
 	});
 
 	it.each([[{ options: {} }], [{ results: [] }]])('refuses the answer %o', async (body) => {
 		server.answer = () => ({ body });
-		const run = await platform.runAt(server, getAll, {});
+		const run = await platform.runAt(server, getOptions, {});
 		expect(told(run).message).toBe("Chainstack returned deployment options without 'options'");
 	});
 
 	it('gives an AI agent 20 of them', async () => {
-		const run = await platform.runTool(getAll);
+		const run = await platform.runTool(getOptions);
 		expect(run.answers[0]).toHaveLength(20);
 	});
 });

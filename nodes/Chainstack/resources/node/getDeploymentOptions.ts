@@ -31,10 +31,10 @@ const filtersProperty = defineFilters(
 
 type Filters = ValuesOf<[typeof filtersProperty]>['filters'];
 
-export const getAll = defineOperation({
-	name: 'Get Many',
-	value: 'getAll',
-	action: 'Get many deployment options',
+export const getDeploymentOptions = defineOperation({
+	name: 'Get Deployment Options',
+	value: 'getDeploymentOptions',
+	action: 'Get deployment options of nodes',
 	description:
 		'List what can currently be deployed: each blockchain with a cloud and region that offers it, and their IDs',
 	effect: 'reads',
