@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { chainstackApiTest } from '../shared/credential/credentialTest';
-import { getDeployableProtocols, getRegions, searches } from '../shared/fields/searches';
+import { getRegions, searches } from '../shared/fields/searches';
 import {
 	buildNodeProperties,
 	findOperation,
@@ -53,7 +53,7 @@ export class Chainstack implements INodeType {
 	methods = {
 		credentialTest: { chainstackApiTest },
 		listSearch: { ...searches, searchMethods },
-		loadOptions: { getDeployableProtocols, getRegions },
+		loadOptions: { getRegions },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

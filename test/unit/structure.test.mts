@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
@@ -236,6 +241,18 @@ describe('the node', () => {
 				if (search !== undefined) expect(methods.listSearch, path).toHaveProperty(search);
 			}
 		}
+	});
+});
+
+describe('the lists that n8n loads as soon as a panel opens', () => {
+	const { loadOptions } = new Chainstack().methods;
+
+	// n8n has not yet filled in the credential of a new node then, and would show an error.
+	it.each(Object.entries(loadOptions))('%s needs no credential and no request', async (_, load) => {
+		const offered = await load.call({
+			getCurrentNodeParameter: () => undefined,
+		} as unknown as ILoadOptionsFunctions);
+		expect(offered.length).toBeGreaterThan(0);
 	});
 });
 

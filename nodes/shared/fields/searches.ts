@@ -9,7 +9,6 @@ import { askForRules } from '../managementApi/accessRules';
 import {
 	getChainName,
 	getChainNetwork,
-	getProtocolName,
 	getProviderName,
 	getRegionName,
 } from '../managementApi/chainNames';
@@ -45,21 +44,17 @@ export const searches = {
 		});
 	},
 	searchBlockchains: searchOptions({
-		chooser: 'deployProtocol',
-		belongsTo: 'protocol',
 		id: ({ blockchain }) => blockchain,
 		name: ({ protocol, network }) => getChainName(protocol, network),
 	}),
 	searchChainNetworks: searchOptions({
-		chooser: 'protocol',
-		belongsTo: 'protocol',
+		narrowedBy: { field: 'protocol', part: 'protocol' },
 		id: getChainNetwork,
 		name: (option) =>
 			`${getChainName(option.protocol, option.network)} (${getChainNetwork(option)})`,
 	}),
 	searchClouds: searchOptions({
-		chooser: 'blockchain',
-		belongsTo: 'blockchain',
+		narrowedBy: { field: 'blockchain', part: 'blockchain' },
 		id: ({ cloud }) => cloud,
 		name: ({ provider, region }) => `${getProviderName(provider)} · ${getRegionName(region)}`,
 	}),
@@ -92,25 +87,19 @@ function readChain(node: IDataObject): IDataObject {
 
 /** How the places where something can be deployed become the entries of a dropdown. */
 interface OptionList {
-	/** The field that narrows the list, once something is chosen there. */
-	chooser: string;
-	/** The value chosen there. */
-	belongsTo: 'blockchain' | 'protocol';
+	/** The field that narrows the list, once something is chosen there, and the part of an option that it names. */
+	narrowedBy?: { field: string; part: 'blockchain' | 'protocol' };
 	id(option: DeploymentOption): string;
 	/** The name that people know. */
 	name(option: DeploymentOption): string;
 }
 
 /** Declares the search of a list with one entry per ID; entries that share a name show their ID as well. */
-function searchOptions({ chooser, belongsTo, id, name }: OptionList): PanelSearch {
+function searchOptions({ narrowedBy, id, name }: OptionList): PanelSearch {
 	return async function (filter) {
-		const value = this.getCurrentNodeParameter(chooser) as unknown;
-		const chosen = String((isRecord(value) ? value.value : value) ?? '').trim();
-		const isChosen = chosen !== '' && !chosen.startsWith('=');
-		const offered = await readOffered(this);
-		const byId = groupBy(offered, (option) =>
-			isChosen && option[belongsTo] !== chosen ? undefined : id(option),
-		);
+		const isOffered = narrowedBy === undefined ? () => true : readNarrowing(this, narrowedBy);
+		const options = await withDropdownContext(this, ({ api }) => readDeploymentOptions(api));
+		const byId = groupBy(options, (option) => (isOffered(option) ? id(option) : undefined));
 		const shared = findRepeated([...byId.values()].map(([first]) => name(first)));
 		const found = [...byId].flatMap(([value, options]) => {
 			const title = name(options[0]);
@@ -123,23 +112,19 @@ function searchOptions({ chooser, belongsTo, id, name }: OptionList): PanelSearc
 	};
 }
 
-function readOffered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
-	return withDropdownContext(n8n, ({ api }) => readDeploymentOptions(api));
+/** @returns whether an option has what is chosen in another field; all have, where that is an expression or empty */
+function readNarrowing(
+	n8n: ILoadOptionsFunctions,
+	{ field, part }: NonNullable<OptionList['narrowedBy']>,
+): (option: DeploymentOption) => boolean {
+	const value = n8n.getCurrentNodeParameter(field) as unknown;
+	const chosen = String((isRecord(value) ? value.value : value) ?? '').trim();
+	if (chosen === '' || chosen.startsWith('=')) return () => true;
+	return (option) => option[part] === chosen;
 }
 
 function sortByName<T extends { name: string }>(entries: T[]): T[] {
 	return entries.sort((a, b) => a.name.localeCompare(b.name, 'en'));
-}
-
-/** Fills the choice of a protocol with the protocols that can currently be deployed. */
-export async function getDeployableProtocols(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	const options = await readOffered(this);
-	const protocols = [...new Set(options.map(({ protocol }) => protocol))];
-	const names = protocols.map((protocol) => ({ name: getProtocolName(protocol), value: protocol }));
-	// Without it the editor marks the field, which only narrows the list, as required.
-	return [{ name: 'All Protocols', value: '' }, ...sortByName(names)];
 }
 
 /**

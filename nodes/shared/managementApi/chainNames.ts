@@ -41,7 +41,7 @@ export function getRegionName(region: string): string {
 }
 
 /** @returns what people call a protocol, such as `BNB Smart Chain` for `bsc` */
-export function getProtocolName(protocol: string): string {
+function getProtocolName(protocol: string): string {
 	return PROTOCOL_NAMES.get(protocol.toLowerCase()) ?? toTitleCase(protocol);
 }
 

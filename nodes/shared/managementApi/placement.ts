@@ -96,37 +96,48 @@ export type Placement = { allowUndocumentedValues?: boolean } & Partial<
 	Record<'protocol' | 'type' | 'provider' | 'region', string>
 >;
 
+/** The end of a hint about a field whose value is not documented. */
+type Advise = (field: string) => string;
+
+/** Where the operation takes documented values only. */
+export const adviseNothing: Advise = () => '';
+
 /**
  * Checks a placement against the documented values and combinations. Where undocumented ones are accepted, what is
  * combined with what is left to the service.
+ * @param advise what to do where the account has more than is documented, if there is anything to do
  * @throws Problem that names the value and the allowed values
  */
-export function checkPlacement(placement: Placement): void {
+export function checkPlacement(placement: Placement, advise: Advise = adviseFreeText): void {
 	const { protocol, type, provider, region, allowUndocumentedValues = false } = placement;
 	const isChecked = (value?: string): boolean => !allowUndocumentedValues || value === '';
-	expectOneOf('Type', type, NODE_TYPES, '');
-	if (isChecked(protocol)) expectOneOf('Protocol', protocol, PROTOCOLS);
-	if (isChecked(provider)) expectOneOf('Provider', provider, PROVIDERS);
-	if (type === 'shared' && !allowUndocumentedValues) checkShared(protocol);
-	if (isChecked(region)) checkRegion(region, provider);
+	expectOneOf('Type', type, NODE_TYPES);
+	if (isChecked(protocol)) expectOneOf('Protocol', protocol, PROTOCOLS, advise);
+	if (isChecked(provider)) expectOneOf('Provider', provider, PROVIDERS, advise);
+	if (type === 'shared' && !allowUndocumentedValues) checkShared(protocol, advise);
+	if (isChecked(region)) checkRegion(region, provider, advise);
 }
 
-function checkShared(protocol: string | undefined): void {
+function checkShared(protocol: string | undefined, advise: Advise): void {
 	if (protocol === undefined || SHARED_PROTOCOLS.some(({ value }) => value === protocol)) return;
 	throw new Problem(
 		`Nodes for the protocol '${valueExcerpt(protocol)}' can only be dedicated, not shared`,
 		{
-			hint: `Set the type to 'dedicated'. Shared nodes are available for ${listValues(SHARED_PROTOCOLS)}. ${makeFreeTextHint('Protocol')}`,
+			hint: `Set the type to 'dedicated'. Shared nodes are available for ${listValues(SHARED_PROTOCOLS)}${advise('Protocol')}`,
 		},
 	);
 }
 
-function checkRegion(region: string | undefined, provider: string | undefined): void {
+function checkRegion(
+	region: string | undefined,
+	provider: string | undefined,
+	advise: Advise,
+): void {
 	const chosen = PROVIDERS.find(({ value }) => value === provider);
 	if (chosen === undefined || region === undefined)
-		return expectOneOf('Region', region, ALL_REGIONS);
+		return expectOneOf('Region', region, ALL_REGIONS, advise);
 	if (chosen.regions.includes(region)) return;
-	const hint = `${formatProvider(chosen)} has ${chosen.regions.join(', ')}. ${makeFreeTextHint('Region')}`;
+	const hint = `${formatProvider(chosen)} has ${chosen.regions.join(', ')}${advise('Region')}`;
 	const owner = PROVIDERS.find(({ regions }) => regions.includes(region));
 	const shown = valueExcerpt(region);
 	const flaw = `The region '${shown}' is not a region of '${provider}'`;
@@ -146,20 +157,21 @@ function listValues(facts: ReadonlyArray<{ value: string }>): string {
 	return facts.map(({ value }) => value).join(', ');
 }
 
-function makeFreeTextHint(field: string): string {
-	return `If your account offers more, turn on 'Allow Undocumented Values' and enter the value in 'Custom ${field}'`;
+/** Where the operation takes free text: the options that allow it. */
+function adviseFreeText(field: string): string {
+	return `. If your account offers more, turn on 'Allow Undocumented Values' and enter the value in 'Custom ${field}'`;
 }
 
 function expectOneOf(
 	field: string,
 	found: string | undefined,
 	allowed: ReadonlyArray<{ value: string }>,
-	advice = `. ${makeFreeTextHint(field)}`,
+	advise: Advise = adviseNothing,
 ): void {
 	if (found === undefined || allowed.some(({ value }) => value === found)) return;
 	const flaw =
 		found === ''
 			? `'${field}' is empty`
 			: `'${valueExcerpt(found)}' is not a valid value for '${field}'`;
-	throw new Problem(flaw, { hint: `Allowed: ${listValues(allowed)}${advice}` });
+	throw new Problem(flaw, { hint: `Allowed: ${listValues(allowed)}${advise(field)}` });
 }

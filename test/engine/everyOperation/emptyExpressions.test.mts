@@ -10,7 +10,7 @@ const platform = usePlatform({ deployMs: 1 });
 const NOTHING = '={{ $json.missing }}';
 
 /** Fields that may be empty, because they do not decide what is created, changed or queried. */
-const MAY_BE_EMPTY = ['deployProtocol', 'options.label'];
+const MAY_BE_EMPTY = ['options.label'];
 
 type Values = Record<string, unknown>;
 

@@ -64,12 +64,14 @@ describe('Node · Update', () => {
 		]);
 	});
 
-	it('accepts free text fields when Allow Undocumented Values is on', async () => {
-		const { body } = await sent({
-			options: { allowUndocumentedValues: true },
-			otherFields: { provider: 'aws', customProvider: 'bare', customRegion: 'lon1' },
-		});
-		expect(body).toEqual({ provider: 'bare', region: 'lon1' });
+	it.each([
+		[{ provider: "={{ 'bare' }}" }, /'bare' is not a valid value for 'Provider'/],
+		[{ provider: 'aws', region: 'eu3' }, /'eu3' belongs to the provider 'vzo', not to 'aws'/],
+	])('refuses %j, and advises nothing that it does not offer', async (otherFields, message) => {
+		const run = await platform.run(update, { nodeId, otherFields });
+		expect(told(run).message).toMatch(message);
+		expect(told(run).description).not.toMatch(/Custom|Undocumented/);
+		expect(platform.requests()).toEqual([]);
 	});
 
 	it.each([

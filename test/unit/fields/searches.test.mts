@@ -1,11 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import {
-	getDeployableProtocols,
-	getRegions,
-	searches,
-} from '../../../nodes/shared/fields/searches';
+import { getRegions, searches } from '../../../nodes/shared/fields/searches';
 import { PROTOCOLS, PROVIDERS } from '../../../nodes/shared/managementApi/placement';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 import type { Reply } from '../fixtures/requestContext.mts';
@@ -48,16 +44,6 @@ async function found(
 	return results.map(({ name, value }) => [name, value]);
 }
 
-describe('the protocols', () => {
-	it('are sorted by name, each once, after an entry for all of them', async () => {
-		expect(await getDeployableProtocols.call(panel())).toEqual([
-			{ name: 'All Protocols', value: '' },
-			{ name: 'Ethereum', value: 'ethereum' },
-			{ name: 'Solana', value: 'solana' },
-		]);
-	});
-});
-
 describe('the networks', () => {
 	const ethereum: Array<[string, unknown]> = [
 		['Ethereum Mainnet', 'BC-1'],
@@ -69,15 +55,8 @@ describe('the networks', () => {
 		['Solana Mainnet (BC-4)', 'BC-4'],
 	];
 
-	it.each<[unknown, Array<[string, unknown]>]>([
-		['ethereum', ethereum],
-		['solana', solana],
-		['near', []],
-		['', [...ethereum, ...solana]],
-		[undefined, [...ethereum, ...solana]],
-		['={{ $json.protocol }}', [...ethereum, ...solana]],
-	])('of the protocol %j are sorted by name, each once', async (deployProtocol, expected) => {
-		expect(await found(searches.searchBlockchains, { deployProtocol })).toEqual(expected);
+	it('are sorted by name, each once', async () => {
+		expect(await found(searches.searchBlockchains)).toEqual([...ethereum, ...solana]);
 	});
 
 	it.each([

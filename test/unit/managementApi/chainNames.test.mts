@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	getChainName,
-	getProtocolName,
 	getProviderName,
 	getRegionName,
 } from '../../../nodes/shared/managementApi/chainNames';
@@ -17,6 +16,8 @@ describe('chainName', () => {
 		['TON', 'ton-mainnet', 'TON Mainnet'],
 		['someday', 'someday', 'Someday'],
 		['someday', '', 'Someday'],
+		['near', '', 'NEAR'],
+		['world-chain', '', 'World Chain'],
 		['some--day', '-next_', 'Some Day Next'],
 	])('%s, %s: %s', (protocol, network, expected) => {
 		expect(getChainName(protocol, network)).toBe(expected);
@@ -24,8 +25,6 @@ describe('chainName', () => {
 });
 
 it.each([
-	[getProtocolName, 'near', 'NEAR'],
-	[getProtocolName, 'world-chain', 'World Chain'],
 	[getProviderName, 'aws', 'AWS'],
 	[getProviderName, 'chainstack_global', 'Chainstack Global'],
 	[getRegionName, 'us-east-1', 'us-east-1, N. Virginia'],

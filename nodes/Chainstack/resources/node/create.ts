@@ -14,7 +14,7 @@ import {
 } from '../../../shared/managementApi/deploymentOptions';
 import type { OperationContext } from '../../../shared/run/operationContext';
 import { Problem } from '../../../shared/text/problem';
-import { field, notice } from '../../../shared/values/field';
+import { notice } from '../../../shared/values/field';
 import { defineCreation } from '../defineCreation';
 import { nameField } from './nodeFields';
 import { readNodePlace, simplifyNode } from './present';
@@ -32,21 +32,14 @@ export const create = defineCreation({
 		),
 		projectLocator,
 		nameField,
-		field('options', 'Protocol Name or ID', 'deployProtocol', {
-			typeOptions: { loadOptionsMethod: 'getDeployableProtocols' },
-			default: '',
-			traits: { decidesNothing: true },
-			description:
-				'Narrows the list of chains. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		}),
 		locator({
 			name: 'blockchain',
 			displayName: 'Chain',
-			description: 'The chain the node joins, such as Ethereum Mainnet',
+			description:
+				'The chain the node joins, such as Ethereum Mainnet; search the list by name or protocol',
 			resource: 'blockchain',
 			example: 'BC-000-000-008',
 			search: 'searchBlockchains',
-			dependsOn: 'deployProtocol',
 		}),
 		locator({
 			name: 'cloud',

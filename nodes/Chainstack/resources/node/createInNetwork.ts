@@ -16,8 +16,9 @@ import { followNode, nodeWaitProperties, STOP_EARLY_AFTER_CREATION } from './wai
 export const createInNetwork = defineCreation({
 	name: 'Create in Network',
 	value: 'createInNetwork',
-	action: 'Add node to network',
-	description: 'Start another node in an existing network',
+	action: 'Create another node in existing network',
+	description:
+		'Add a node to a network you have; to join a chain without one, use Create, or Network, Create',
 	properties: [
 		networkLocator,
 		...nodeFields,

@@ -3,21 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { addEndpoint } from '../../../shared/endpoints/addEndpoint';
 import { nodeLocator } from '../../../shared/fields/locator';
 import { INCLUDE_SECRETS, platformOptions, simplifyProperty } from '../../../shared/fields/options';
-import { checkPlacement } from '../../../shared/managementApi/placement';
+import { adviseNothing, checkPlacement } from '../../../shared/managementApi/placement';
 import { checkId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import {
-	allowUndocumentedField,
 	creatorField,
-	customPlaceFields,
 	dropEmpty,
 	nameField,
 	providerField,
 	readCreatedAt,
-	readPlace,
 	regionField,
 	typeField,
 } from './nodeFields';
@@ -33,17 +30,16 @@ export const update = defineOperation({
 		nodeLocator,
 		{ ...nameField, required: false, description: 'The new name of the node' },
 		simplifyProperty,
-		field('collection', 'Other Fields', 'otherFields', {
+		field('collection', 'Other Fields (Not Applied Today)', 'otherFields', {
 			placeholder: 'Add Field',
 			description:
-				'The other fields of the specification. They are sent as documented, but the service applies only the name today.',
+				'They are sent as the API documents them, but the service currently applies only the name',
 			options: [
 				field('dateTime', 'Created At', 'createdAt', {
 					description:
 						'When the node was created. A date without a time, as it is when picked, means its first moment (UTC).',
 				}),
 				creatorField('Who created the node'),
-				...customPlaceFields,
 				field('json', 'Details (JSON)', 'details', {
 					placeholder: 'e.g. { "mode": "full" }',
 					description: 'Attributes of the protocol',
@@ -57,18 +53,17 @@ export const update = defineOperation({
 				{ ...typeField, required: false },
 			],
 		}),
-		platformOptions(INCLUDE_SECRETS, allowUndocumentedField),
+		platformOptions(INCLUDE_SECRETS),
 	],
 	/** Fields that were added and left empty are refused. */
 	async execute({ nodeId: id, name, otherFields, simplify, options }, context) {
-		const { network, type, details, creator, createdAt } = otherFields;
-		const { includeSecrets, allowUndocumentedValues } = options;
-		const place = readPlace({ ...otherFields, allowUndocumentedValues });
-		checkPlacement({ type, ...place, allowUndocumentedValues });
+		const { network, type, provider, region, details, creator, createdAt } = otherFields;
+		checkPlacement({ type, provider, region }, adviseNothing);
 		const others = omitUndefined({
 			network: network === undefined ? undefined : checkId(network, 'network', 'Network ID'),
 			type,
-			...place,
+			provider,
+			region,
 			details: dropEmpty(details),
 			creator: dropEmpty(creator),
 			created_at: createdAt === undefined ? undefined : readCreatedAt(createdAt),
@@ -85,6 +80,6 @@ export const update = defineOperation({
 		const node = await context.api.update(`/v1/nodes/${id}/`, `node ${id}`, changes);
 		if (!simplify) return node;
 		// The host says enough about the address; one request is enough for one change.
-		return simplifyNode(addEndpoint(node, undefined, context), includeSecrets);
+		return simplifyNode(addEndpoint(node, undefined, context), options.includeSecrets);
 	},
 });
