@@ -3,7 +3,7 @@ import { grouped } from './groups.mts';
 import type { SimulatedCall, SimulatedRun } from './simulate.mts';
 
 /** Something got through at a host lately where a call was answered within this time, in milliseconds. */
-const LATELY_MS = 2000;
+const LATELY_MS = 1000;
 
 /** What an endpoint must have said itself to be reported like that. */
 const SAID: Readonly<Record<string, Said>> = { rateLimited: 'limited', unreachable: 'failed' };

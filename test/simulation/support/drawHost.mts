@@ -81,7 +81,7 @@ export function drawnCapacity(
 		perCallMs: random.pick(
 			isStrained || hasWorkers || isSmall ? [1, 20, 100] : [0, 0, 0, 0.1, 1, 20],
 		),
-		jitterMs: random.pick(isStrained ? [0, 20, 500] : [0, 0, 1, 20]),
+		jitterMs: random.pick(isStrained ? [0, 20, 500, 3000] : [0, 0, 1, 20]),
 		busyMs: random.chance(isStrained ? 0.4 : 0.1) ? random.pick([0.2, 2, 10]) : 0,
 		coldMs: random.chance(isStrained ? 0.4 : 0) ? random.integer(500, 5000) : 0,
 	};

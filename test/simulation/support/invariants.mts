@@ -11,15 +11,15 @@ const MOST_IN_FLIGHT = 512;
 const TINY = 1e-6;
 
 /**
- * @param survivesOutages whether a single call survives the outages of the scenario, where that is known
+ * @param survivesAlone whether a single call survives what happens in the scenario, where that is known
  * @returns what a run did that it must not do; empty when nothing is wrong
  */
-export function violationsOf(run: SimulatedRun, survivesOutages?: boolean): string[] {
+export function violationsOf(run: SimulatedRun, survivesAlone?: boolean): string[] {
 	return [
 		...unsettled(run),
 		...repeatedWrites(run),
 		...wrongAnswers(run),
-		...lostAnswers(run, survivesOutages),
+		...lostAnswers(run, survivesAlone),
 		...falseAccusations(run),
 		...shortenedWaits(run),
 		...ofEachExecution(run).flatMap((each) => [
@@ -73,20 +73,28 @@ function wrongAnswers({ calls, processed }: SimulatedRun): string[] {
 	});
 }
 
-/** Calls that a healthy server would answer are answered, whatever other addresses do. */
-function lostAnswers(
-	{ calls, scenario, faulted }: SimulatedRun,
-	survivesOutages?: boolean,
-): string[] {
-	if (!mustAnswer(scenario) || survivesOutages === false) return [];
-	const isLost = ({ isWrite, tags, host, ...call }: SimulatedCall): boolean => {
-		const [reply] = call.replies;
-		const isAnswerable = call.isHealthy && !call.isPoison && !call.isImpatient && !isWrite;
+/** @returns how many calls a healthy server would answer, and those of them that were not answered */
+export function lostCalls({ calls, scenario, faulted }: SimulatedRun): {
+	answerable: number;
+	lost: SimulatedCall[];
+} {
+	if (!mustAnswer(scenario)) return { answerable: 0, lost: [] };
+	const answerable = calls.filter(({ isWrite, tags, host, ...call }) => {
 		// Two retries may have been used for rejections before the pace of the server was known.
 		const hadBadLuck = tags.some((tag) => faulted(host, tag) >= scenario.maxRetries - 1);
-		return isAnswerable && !hadBadLuck && reply !== undefined && reply.answer.kind !== 'result';
-	};
-	const lost = calls.filter(isLost);
+		const isSpecial = isWrite || call.isPoison || call.isImpatient;
+		return call.isHealthy && !isSpecial && !hadBadLuck;
+	});
+	const lost = answerable.filter(
+		({ replies: [reply] }) => reply !== undefined && reply.answer.kind !== 'result',
+	);
+	return { answerable: answerable.length, lost };
+}
+
+/** Calls that a healthy server would answer are answered, whatever other addresses do. */
+function lostAnswers(run: SimulatedRun, survivesAlone?: boolean): string[] {
+	if (survivesAlone === false) return [];
+	const { lost } = lostCalls(run);
 	if (lost.length === 0) return [];
 	const answers = new Set(lost.map(({ replies: [{ answer }] }) => reasonOf(answer)));
 	return [`${lost.length} healthy calls were lost: ${[...answers].slice(0, 3).join('; ')}`];

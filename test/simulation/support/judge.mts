@@ -1,6 +1,6 @@
-import { violationsOf } from './invariants.mts';
+import { lostCalls, violationsOf } from './invariants.mts';
 import { wholeOutages } from './outages.mts';
-import { lateAnswers, timeBound, wastedRequests } from './promises.mts';
+import { lateAnswers, mustAnswer, timeBound, wastedRequests } from './promises.mts';
 import { PLAIN, type Scenario } from './scenario.mts';
 import { simulate, type SimulatedRun } from './simulate.mts';
 
@@ -10,6 +10,10 @@ const LONE_SEEDS = [1, 2, 3, 4, 5, 6];
 /** The delay that hosts and addresses that fail may cause others: this many times as long, and this many milliseconds. */
 const TIMES_ALONE = 1.2;
 const BEYOND_ALONE_MS = 2000;
+
+/** Single calls with which it is found out how many come to nothing by themselves, and how many more may. */
+const LONE_CALLS = 16;
+const TIMES_LOST_ALONE = 2;
 
 /** A run, and what it did that it must not do. */
 export interface Judgement {
@@ -21,10 +25,11 @@ export interface Judgement {
 export async function judge(scenario: Scenario): Promise<Judgement> {
 	const run = await simulate(scenario, timeBound(scenario));
 	const lone = await simulateLone(scenario);
+	const survives = lone?.survives !== false && !(await isLostAlone(run));
 	return {
 		run,
 		violations: [
-			...violationsOf(run, lone?.survives),
+			...violationsOf(run, survives),
 			...(lone?.survives === false ? [] : lateAnswers(run)),
 			...wastedRequests(run),
 			...(lone === undefined ? [] : moreThanAlone(run, lone.requests)),
@@ -60,6 +65,32 @@ async function simulateLone(
 	return { survives, requests };
 }
 
+/** Whether single calls, each to a world of its own, come to nothing as often. */
+async function isLostAlone(run: SimulatedRun): Promise<boolean> {
+	const { lost, answerable } = lostCalls(run);
+	if (lost.length === 0) return false;
+	const { scenario } = run;
+	let lostAlone = 0;
+	for (let seed = 1; seed <= LONE_CALLS; seed += 1) {
+		const lone = {
+			...scenario,
+			seed,
+			hosts: 1,
+			addressesPerHost: 1,
+			callsPerAddress: 1,
+			runs: 1,
+			arriveWithinMs: 0,
+			troubled: 0,
+			silentAddresses: 0,
+			first: scenario.first && { ...scenario.first, share: 1 },
+			limit: scenario.limit && { ...scenario.limit, phaseMs: (seed / LONE_CALLS) * 1000 },
+		};
+		const { calls } = await simulate(lone, timeBound(lone));
+		if (calls[0].isHealthy && calls[0].replies[0]?.answer.kind !== 'result') lostAlone += 1;
+	}
+	return lost.length <= TIMES_LOST_ALONE * (lostAlone / LONE_CALLS) * answerable;
+}
+
 /** Many calls do not need more requests than as many single ones. */
 function moreThanAlone({ scenario, calls, transfers }: SimulatedRun, each: number): string[] {
 	const { limit, faults, batches, troubled, silentAddresses, concurrency, poison } = scenario;
@@ -67,7 +98,9 @@ function moreThanAlone({ scenario, calls, transfers }: SimulatedRun, each: numbe
 	const isByChance = isFaulty || scenario.first !== undefined;
 	const isElsewhere =
 		troubled + silentAddresses > 0 || scenario.outages.some((o) => o.backend !== undefined);
-	const isRefused = limit !== undefined || batches !== undefined || concurrency < Infinity;
+	const isBusy = scenario.workers < Infinity || scenario.busyMs > 0;
+	const isRefused =
+		limit !== undefined || batches !== undefined || concurrency < Infinity || isBusy;
 	if (isByChance || isElsewhere || isRefused) return [];
 	const questions = calls.reduce((sum, { tags }) => sum + tags.length, 0);
 	const most = each * questions;
@@ -85,6 +118,7 @@ async function delayedByOthers({ scenario, calls, transfers }: SimulatedRun): Pr
 	const took = lastOf(calls);
 	const isAlone = silentAddresses === 0 && troubled === 0;
 	if (isAlone || cancelAtMs !== undefined || outages.length > 0) return [];
+	if (!mustAnswer(scenario)) return [];
 	if (took <= BEYOND_ALONE_MS || mustShare(scenario)) return [];
 	const addressesPerHost = new Set(calls.filter(({ isHealthy }) => isHealthy).map(({ url }) => url))
 		.size;

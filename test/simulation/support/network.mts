@@ -157,7 +157,7 @@ export class SimulatedNetwork {
 function saidIn({ status, headers, body }: Reply & { kind: 'answer' }): ReadonlySet<Said> {
 	const said = new Set<Said>();
 	const asksForWait = status === 503 && headers['retry-after'] !== undefined;
-	const isInWords = body.includes('-32005') || body.includes('Too Many') || body.includes('quota');
+	const isInWords = /-32005|-32429|too many|quota/i.test(body);
 	if (status === 429 || asksForWait || isInWords) said.add('limited');
 	if (status !== 429 && (status !== 200 || !isJson(body))) said.add('failed');
 	if (status === 200 && body.includes('"result"')) said.add('result');

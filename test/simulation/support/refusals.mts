@@ -1,4 +1,5 @@
 import { answer, errorOf, type Reply } from './answers.mts';
+import type { Questions } from './scenario.mts';
 import { START_MS } from './virtualClock.mts';
 
 /** How a server says that there are too many calls. */
@@ -26,6 +27,14 @@ interface Rejection {
 	text: string;
 	/** How long to wait, in milliseconds, as far as the refusal says it. */
 	waitMs: number;
+	questions: Questions;
+}
+
+/** @returns the error of a call that is one too many; on Solana -32005 means that the node lags */
+export function tooMany(id: number | null, questions: Questions, waitMs?: number): object {
+	return questions === 'probes of Solana'
+		? errorOf(id, -32429, 'Too many requests', waitMs)
+		: errorOf(id, -32005, 'too many', waitMs);
 }
 
 /** @returns whether a refusal looks as any other fault does */
@@ -39,11 +48,11 @@ export function isOfCalls(refusal: Refusal): boolean {
 }
 
 /** @returns the answer to a request that is refused as a whole */
-export function rejection(refusal: Refusal, { text, waitMs }: Rejection): Reply {
+export function rejection(refusal: Refusal, { text, waitMs, questions }: Rejection): Reply {
 	const seconds = Math.max(1, Math.ceil(waitMs / 1000));
 	switch (refusal) {
 		case 'the request, -32005 with a wait':
-			return answer(200, errorOf(null, -32005, 'too many', waitMs));
+			return answer(200, tooMany(null, questions, waitMs));
 		case 'the request, 429 with seconds':
 			return answer(429, text, { 'retry-after': `${seconds}` });
 		case 'the request, 503 with seconds':

@@ -1,10 +1,10 @@
-import { answer, errorOf, resultOf, type Call, type Reply } from './answers.mts';
+import { answer, resultOf, type Call, type Reply } from './answers.mts';
 import { restError, wholeRefusal, type BatchLimit } from './batchRefusals.mts';
 import { beyondConcurrency, Places } from './excess.mts';
 import { outageAt, type Outage } from './outages.mts';
 import type { Random } from './random.mts';
 import type { RateLimit } from './rateLimits.mts';
-import { isOfCalls, rejection } from './refusals.mts';
+import { isOfCalls, rejection, tooMany } from './refusals.mts';
 import type { Scenario } from './scenario.mts';
 import { inTrouble, SERVER_ERRORS, type Trouble } from './troubles.mts';
 import { costOf, workMs } from './work.mts';
@@ -150,14 +150,15 @@ export class SimulatedServer {
 	/** @returns the fault of an address, which it has for good or at first */
 	private ownFault(request: Arrived, now: number): Reply | undefined {
 		const { address, calls } = request;
-		const { troubles, troubledFromMs, first } = this.options;
+		const { troubles, troubledFromMs, first, questions } = this.options;
 		const trouble = troubles.get(address);
-		if (trouble !== undefined && now >= troubledFromMs) return inTrouble(trouble, request);
+		if (trouble !== undefined && now >= troubledFromMs)
+			return inTrouble(trouble, request, questions);
 		const left = this.firstFaults.get(address) ?? 0;
 		if (left === 0 || first === undefined) return undefined;
 		this.firstFaults.set(address, left - 1);
 		this.noteFault(calls);
-		return inTrouble(first.fault, request);
+		return inTrouble(first.fault, request, questions);
 	}
 
 	private batchesAt(now: number): BatchLimit | undefined {
@@ -199,19 +200,19 @@ export class SimulatedServer {
 
 	/** @param limit the one that is the reason; `undefined` where everything is refused */
 	private refuse(request: Arrived, limit: RateLimit | undefined, now: number): Reply {
-		const { refusal, refusalText } = this.options;
+		const { refusal, refusalText, questions } = this.options;
 		const { calls } = request;
 		const waitMs = limit?.waitFor(costOf(this.options, calls), now) ?? 1000;
 		if (!isOfCalls(refusal)) {
 			limit?.refused(costOf(this.options, calls), now);
-			return rejection(refusal, { text: refusalText, waitMs });
+			return rejection(refusal, { text: refusalText, waitMs, questions });
 		}
 		const answered = limit === undefined ? 0 : this.takeFitting(calls, limit, now);
 		limit?.refused(costOf(this.options, calls.slice(answered)), now);
 		const untilNextMs = limit?.waitFor(1, now) ?? 1000;
 		const saysWait = refusal === 'each call, with a wait';
 		return this.answerAll(request, answered, (id) =>
-			errorOf(id, -32005, 'too many', saysWait ? untilNextMs : undefined),
+			tooMany(id, questions, saysWait ? untilNextMs : undefined),
 		);
 	}
 

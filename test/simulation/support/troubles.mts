@@ -1,4 +1,6 @@
-import { answer, errorOf, type Reply } from './answers.mts';
+import { answer, type Reply } from './answers.mts';
+import { tooMany } from './refusals.mts';
+import type { Questions } from './scenario.mts';
 import type { Arrived } from './server.mts';
 
 /** What a server answers that cannot do its work (RFC 9110, nginx, IIS, Cloudflare); 501 and 505 stay, whatever is done. */
@@ -30,8 +32,8 @@ const THROTTLED = [
 	'429 with seconds',
 	'429 with minutes',
 	'503 with seconds',
-	'-32005',
-	'-32005 with a wait',
+	'each call',
+	'each call, with a wait',
 ] as const;
 
 /** Permanent faults of an address. A connection is refused by a host, whatever the address. */
@@ -50,7 +52,7 @@ export const FIRST_FAULTS = [
 	'429',
 	'429 with seconds',
 	'503 with seconds',
-	'-32005',
+	'each call',
 	...SERVER_ERRORS,
 	...FAULTS,
 ] as const;
@@ -67,11 +69,15 @@ const WAITS: Partial<Record<Trouble, number>> = {
 	'429 with seconds': 1,
 	'429 with minutes': 120,
 	'503 with seconds': 2,
-	'-32005 with a wait': 1,
+	'each call, with a wait': 1,
 };
 
 /** @returns the answer of an address with a fault */
-export function inTrouble(trouble: Trouble, { calls, isBatch }: Arrived): Reply {
+export function inTrouble(
+	trouble: Trouble,
+	{ calls, isBatch }: Arrived,
+	questions: Questions,
+): Reply {
 	switch (trouble) {
 		case 'reset':
 		case 'refused':
@@ -81,11 +87,11 @@ export function inTrouble(trouble: Trouble, { calls, isBatch }: Arrived): Reply 
 			return answer(200, isBatch ? '[{"jsonrpc":"2.0","id":' : '{"jsonrpc":"2.0","id":');
 		case 'web page':
 			return answer(502, '<html><body>Bad gateway</body></html>');
-		case '-32005':
-		case '-32005 with a wait': {
+		case 'each call':
+		case 'each call, with a wait': {
 			const waitMs = WAITS[trouble];
 			const errors = calls.map(({ id }) =>
-				errorOf(id, -32005, 'too many', waitMs === undefined ? undefined : waitMs * 1000),
+				tooMany(id, questions, waitMs === undefined ? undefined : waitMs * 1000),
 			);
 			return answer(200, isBatch ? errors : errors[0]);
 		}

@@ -29,7 +29,9 @@ export function workMs(
 	const worked = isCut ? calls.slice(0, batches.most) : calls;
 	const callsMs = perCallMs * worked.length + HEAVY.ms * countHeavy(heavy, worked);
 	const times = isCold(scenario, now) ? COLD_TIMES : 1;
-	return times * (callsMs + busyMs * inWork + random.next() * jitterMs);
+	// Few take long, as in any real queue.
+	const tailMs = random.next() ** 4 * jitterMs;
+	return times * (callsMs + busyMs * inWork + tailMs);
 }
 
 function isCold({ outages, coldMs }: Pick<Scenario, 'outages' | 'coldMs'>, now: number): boolean {
