@@ -64,6 +64,11 @@ export function fieldTables(properties: readonly Property[], common?: string): s
 		if (own.length > 0) {
 			tables.push(`**${field.displayName}**`, fieldTable(own.map((each) => rowOf(each, labels))));
 		}
+		for (const each of own.filter(isCollection))
+			tables.push(
+				`**${each.displayName}**`,
+				fieldTable(innerOf(each).map((inside) => rowOf(inside, labels))),
+			);
 		if (shared.length > 0 && common !== undefined) {
 			const also = own.length > 0 ? 'also holds' : 'holds';
 			tables.push(
@@ -107,6 +112,8 @@ function kindOf({ type, options = [], modes = [], typeOptions, default: usual }:
 	const start =
 		usual === '' || usual === undefined || typeof usual === 'object' ? '' : `, ${said(usual)}`;
 	switch (type) {
+		case 'multiOptions':
+			return options.map(({ value }) => said(value)).join('<br>');
 		case 'options':
 			return options.length === 0
 				? `choice${start}`

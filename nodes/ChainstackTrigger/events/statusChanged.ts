@@ -8,7 +8,7 @@ import {
 } from '../../shared/polling/watchEvent';
 import { field } from '../../shared/values/field';
 import { describePlace, noteNewNetworks, readNetwork } from '../../shared/watching/nodePlaces';
-import type { PlatformRecord } from '../../shared/watching/records';
+import { isStatus, type PlatformRecord } from '../../shared/watching/records';
 import { readWatched } from '../../shared/watching/watched';
 import {
 	RESOURCE_NAMES,
@@ -42,6 +42,7 @@ function defineStatusEvent(
 			reason:
 				status === healthyState ? undefined : `Chainstack says that the ${resource} is ${status}`,
 			chain: network && findChainName(network),
+			isInMaintenance: isStatus(status, 'maintenance'),
 			facts: describePlace(record, network),
 		};
 	};

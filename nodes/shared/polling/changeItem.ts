@@ -41,6 +41,7 @@ export function makeChangeItem(
 	const healthy = to === healthyState;
 	const reason = explain(change, healthy);
 	const lastedMs = measureIncident(report, polledAt);
+	const { quietSince } = report;
 	const unmonitored = lastedMs === undefined ? undefined : incident?.unmonitored;
 	const item = {
 		summary: summarize(change, { healthy, reason, lastedMs }),
@@ -56,6 +57,7 @@ export function makeChangeItem(
 		endedAt: toDate(incident?.endedAt),
 		unhealthySeconds: lastedMs === undefined ? undefined : Math.round(lastedMs / 1000),
 		unmonitoredSince: toDate(unmonitored?.since),
+		quietSince: toDate(quietSince),
 		confirmedAfter: report.confirmedAfter,
 		changeCount: flaps?.changeCount,
 		checks: flaps?.checks,
@@ -76,14 +78,19 @@ function explain({ observation: { reason }, report: { to, flaps } }: Change, hea
 
 /**
  * @returns how long the object has been, or was, unhealthy, in milliseconds, where an item says that: with reminders,
- * and with the end of an incident whose beginning was seen
+ * with what waited for the end of a quiet time, and with the end of an incident whose beginning was seen
  */
-function measureIncident({ kind, incident }: Report, now: number): number | undefined {
+function measureIncident({ kind, incident, quietSince }: Report, now: number): number | undefined {
 	if (incident === undefined) return undefined;
 	const { began, isWhole, unmonitored, endedAt } = incident;
-	const isMeasured = kind === 'reminder' || (kind === 'ended' && isWhole === true);
+	const isMeasured = kind === 'ended' ? isWhole === true : isStill({ kind, quietSince });
 	if (!isMeasured) return undefined;
 	return Math.max(0, (endedAt ?? now) - began - (unmonitored?.lengthMs ?? 0));
+}
+
+/** Whether a report says that something is still so. */
+function isStill({ kind, quietSince }: Pick<Report, 'kind' | 'quietSince'>): boolean {
+	return kind === 'reminder' || (kind !== 'ended' && quietSince !== undefined);
 }
 
 /** @returns the sentence that can be sent as it is */
@@ -92,10 +99,11 @@ function summarize(
 	{ healthy, reason, lastedMs }: { healthy: boolean; reason: string; lastedMs?: number },
 ): string {
 	const { name, chain, summary } = observation;
-	const { kind, from, to, flaps } = report;
+	const { from, to, flaps } = report;
 	if (summary !== undefined) return summary;
 	const sentence: StateSentence = { name, chain, state: to, reason };
-	if (kind === 'reminder') Object.assign(sentence, { adverb: 'still', afterMs: lastedMs });
+	if (isStill(report) && to !== DELETED)
+		Object.assign(sentence, { adverb: 'still', afterMs: lastedMs });
 	if (healthy && from !== null) Object.assign(sentence, { adverb: 'again', afterMs: lastedMs });
 	if (to === FLAPPING && flaps === undefined) sentence.reason = undefined;
 	return describeState(sentence);

@@ -1,6 +1,6 @@
 import { findInterval, type PollState } from './memory';
 import { endUnmonitored } from './incident';
-import { observe } from './objectState';
+import { observeWithQuiet } from './quietObject';
 import type { Report, WatchedObject } from './watchedObject';
 import type { ReportRules } from './reporting';
 import type { Observation, Snapshot } from './snapshot';
@@ -25,17 +25,25 @@ export function detectChanges(
 	rules: ReportRules,
 ): { changes: Change[]; memory: Map<string, WatchedObject> } {
 	const { polls: poll, polledAt: now } = state;
-	const time = { now, poll, intervalMs: findInterval(state.gaps) };
+	const { quietSince } = state;
+	const time = { now, poll, intervalMs: findInterval(state.gaps), quietSince };
 	const known: PollState['memory'] = isElsewhere ? new Map() : state.memory;
 	const changes = isElsewhere && !rules.isLevel ? endAll(state) : [];
 	const memory = new Map([...known].filter(([id]) => unknown.has(id)));
 	for (const observation of observations) {
 		const { id } = observation;
-		const { object, report } = observe(known.get(id), observation, rules, time);
+		const { object, reports } = observeWithQuiet(known.get(id), observation, rules, time);
 		if (object !== undefined) memory.set(id, object);
-		if (report !== undefined) changes.push({ observation, report });
+		for (const report of reports)
+			changes.push({ observation: describeEnd(observation, report), report });
 	}
 	return { changes, memory };
+}
+
+/** @returns the observation that led to a report: the reason of one after an end that was held back is not its own */
+function describeEnd(observation: Observation, { to, kind }: Report): Observation {
+	if (kind !== 'ended' || observation.state === to) return observation;
+	return { ...observation, state: to, reason: undefined };
 }
 
 /** Ends all incidents that were reported, because the objects are no longer watched. */

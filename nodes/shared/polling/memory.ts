@@ -1,4 +1,5 @@
 import { omit } from '../text/json';
+import type { HeartbeatState } from './heartbeat';
 import type { Outages } from './outages';
 import type { EventNotes } from './snapshot';
 import type { WatchedObject } from './watchedObject';
@@ -26,6 +27,10 @@ export interface PollState {
 	/** How long it was between the last polls, in milliseconds. */
 	gaps: readonly number[];
 	clockSetMs: number;
+	/** What is counted for heartbeats; absent where none are wanted. */
+	heartbeat?: HeartbeatState;
+	/** Since when nothing is reported of any object; absent where that is not so. */
+	quietSince?: number;
 }
 
 /** @returns a state in which nothing is known */

@@ -153,7 +153,7 @@ function meet(
 }
 
 /** @returns what is known of an object with one more observation */
-function addObservation(
+export function addObservation(
 	before: WatchedObject,
 	{ name, state }: Observation,
 	{ healthyState, flapping }: ReportRules,
@@ -181,7 +181,7 @@ function extend(run: Run | undefined, now: number): Run {
 }
 
 /** @returns what a poll found about an object, its observation included */
-function judge(
+export function judge(
 	object: WatchedObject,
 	{ state }: Observation,
 	rules: ReportRules,

@@ -5,6 +5,7 @@ import { omit } from '../text/json';
 import { makeChangeItem, type ChangeContext, type ChangeItem } from './changeItem';
 import { detectChanges } from './detectChanges';
 import { createEmptyState } from './memory';
+import { makeSampleHeartbeats } from './pollHeartbeat';
 import { groupNames } from './pollLog';
 import type { ReportRules } from './reporting';
 import type { Observation, Snapshot } from './snapshot';
@@ -64,9 +65,10 @@ function nameGroup(what: string, names: readonly string[], most: number): string
 export function makeSample(
 	event: WatchEvent,
 	rules: ReportRules,
-	{ observations, unwatched = new Map<string, string>() }: Snapshot,
+	snapshot: Snapshot,
 	now: number,
 ): IDataObject[] {
+	const { observations, unwatched = new Map<string, string>() } = snapshot;
 	const { value, sampleOf = (seen) => seen } = event;
 	const shown = observations.slice(0, SAMPLE_SIZE).map(sampleOf);
 	const states = shown.map((observation) => makeSampleItem(event, rules, observation, now));
@@ -78,6 +80,7 @@ export function makeSample(
 		...groupItems(states, rules),
 		...notWatched,
 		...makeExamples(event, rules, observations, now),
+		...makeSampleHeartbeats(event, rules, snapshot, now),
 	];
 	if (items.length === 0) {
 		const note = 'There is currently nothing to watch';

@@ -2,6 +2,13 @@ import { omitUndefined } from '../text/json';
 import { Problem } from '../text/problem';
 import { field, type Property, type ValuesOf } from '../values/field';
 import type { FlappingRule } from './flapping';
+import {
+	heartbeatField,
+	perEndpointField,
+	readHeartbeatRule,
+	type HeartbeatRule,
+} from './heartbeatRule';
+import { quietTimesField, readQuietTimes, type QuietTimes } from './quietTimes';
 
 const MINUTE_MS = 60_000;
 
@@ -32,6 +39,10 @@ export interface ReportRules {
 	isLevel?: boolean;
 	/** Whether all changes of a poll are one item. */
 	isGrouped: boolean;
+	/** How often a heartbeat leaves. */
+	heartbeat?: HeartbeatRule;
+	/** When nothing is reported. */
+	quiet?: QuietTimes;
 }
 
 const FIRST_STATE = field('boolean', 'Report Current State When Activated', 'emitInitialState', {
@@ -69,12 +80,15 @@ const ALERT_OPTIONS = field('collection', 'Options', 'options', {
 		FLAPPING_CHANGES,
 		FLAPPING_POLLS,
 		GROUP,
+		heartbeatField,
+		perEndpointField,
 		field('number', 'Polls to Confirm a Recovery', 'recoveryConfirmations', {
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 2,
 			description:
 				"How many polls in a row must see that an object has recovered before that is reported. Without this option, the value of 'Polls to Confirm' applies.",
 		}),
+		quietTimesField,
 		field('number', 'Remind Every (Minutes)', 'remindAfter', {
 			typeOptions: { minValue: 0 },
 			default: 0,
@@ -119,11 +133,13 @@ export function addOptions(
 
 /**
  * @param event what belongs to the event, not to its fields
- * @throws Problem for flapping that cannot occur
+ * @param readTimeZone reads the time zone of the workflow
+ * @throws Problem for flapping that cannot occur, an interval that is too short, and times that do not exist
  */
 export function readRules(
 	{ healthyState, isLevel = false }: Pick<ReportRules, 'healthyState' | 'isLevel'>,
 	values: Readonly<Record<string, unknown>>,
+	readTimeZone: () => string = () => 'UTC',
 ): ReportRules {
 	const given = values as Partial<ValuesOf<typeof stateFields>>;
 	const { emitInitialState = false, confirmations = 1, options = {} } = given;
@@ -138,6 +154,8 @@ export function readRules(
 		isGrouped: options.group === 'poll',
 		flapping: isLevel ? undefined : readFlappingRule(options),
 		remindAfterMs: remindAfter > 0 ? remindAfter * MINUTE_MS : undefined,
+		heartbeat: readHeartbeatRule(options),
+		quiet: readQuietTimes(options.quietTimes ?? {}, readTimeZone),
 	});
 }
 

@@ -1,4 +1,5 @@
-import { omit } from '../text/json';
+import { omit, omitUndefined } from '../text/json';
+import { addWatchedTime } from './heartbeat';
 import type { PollState } from './memory';
 import type { WatchedObject } from './watchedObject';
 import type { PollKind } from './pollKind';
@@ -32,16 +33,13 @@ export interface Resumption {
  */
 export function resume(
 	state: PollState,
-	{ isActivation, isStart }: Pick<PollKind, 'isActivation' | 'isStart'>,
-	{ now, lastPolledAt, isCurrent }: Resumption,
+	kind: Pick<PollKind, 'isActivation' | 'isStart'>,
+	resumption: Resumption,
 ): PollState {
-	const { gaps } = state;
-	const polledAt = lastPolledAt ?? state.polledAt;
-	const isGapKnown = isCurrent || lastPolledAt !== undefined;
-	const gap = Math.max(0, now - polledAt);
-	const isPause = gap > findLongestGap(gaps, isActivation);
-	const startsOver = isActivation ? !isStart : isPause && isGapKnown;
-	const pause = { since: polledAt, lengthMs: isGapKnown ? gap : 0 };
+	const { now, isCurrent } = resumption;
+	const { isActivation } = kind;
+	const { polledAt, gap, isPause, startsOver, watchedMs } = measureGap(state, kind, resumption);
+	const pause = { since: polledAt, lengthMs: isGapKnown(resumption) ? gap : 0 };
 	const restart = (known: WatchedObject): WatchedObject => {
 		// Observations that were not reported were saved by chance, together with another object's report. Those of the
 		// polls after that are lost, so they are not reliable.
@@ -52,13 +50,52 @@ export function resume(
 	const memory = new Map([...state.memory].map(([id, object]) => [id, restart(object)]));
 	// The time between a poll and an activation is no interval.
 	const isInterval = polledAt > 0 && isCurrent && !isActivation;
-	return {
+	const { gaps, outages, heartbeat } = state;
+	return omitUndefined({
 		...state,
 		memory,
 		polledAt: now,
 		gaps: isInterval ? [...gaps, gap].slice(-GAPS) : gaps,
-		outages: isActivation || !isCurrent ? {} : state.outages,
+		outages: isActivation || !isCurrent ? {} : outages,
+		heartbeat: heartbeat && addWatchedTime(heartbeat, watchedMs),
+	});
+}
+
+/** The time between the last poll and this one. */
+interface Gap {
+	/** When the last poll began. */
+	polledAt: number;
+	/** Milliseconds. */
+	gap: number;
+	/** Whether the trigger did not poll for longer than usual. */
+	isPause: boolean;
+	/** Whether what was seen before and not reported starts over. */
+	startsOver: boolean;
+	/** As much of it as was watched, in milliseconds: a process that ended had counted the time since what was saved. */
+	watchedMs: number;
+}
+
+function measureGap(
+	state: PollState,
+	{ isActivation, isStart }: Pick<PollKind, 'isActivation' | 'isStart'>,
+	resumption: Resumption,
+): Gap {
+	const { now, lastPolledAt, isCurrent } = resumption;
+	const polledAt = lastPolledAt ?? state.polledAt;
+	const gap = Math.max(0, now - polledAt);
+	const isPause = gap > findLongestGap(state.gaps, isActivation);
+	const isWatched = isCurrent && lastPolledAt === undefined && !isPause;
+	return {
+		polledAt,
+		gap,
+		isPause,
+		startsOver: isActivation ? !isStart : isPause && isGapKnown(resumption),
+		watchedMs: isWatched ? gap : 0,
 	};
+}
+
+function isGapKnown({ isCurrent, lastPolledAt }: Resumption): boolean {
+	return isCurrent || lastPolledAt !== undefined;
 }
 
 /** @returns an object without the observations that were not reported */

@@ -15,6 +15,8 @@ import type { LiveTrigger } from './liveTrigger';
 import { createEmptyState, type PollState } from './memory';
 import { countFailure, countSuccess, logEnds, logSkipped, type Outages } from './outages';
 import { groupItems, makeSample } from './pollItems';
+import { withFailedPoll, withHeartbeat } from './pollHeartbeat';
+import { findQuietSince } from './quietObject';
 import type { PollKind } from './pollKind';
 import { PollProcess } from './pollProcess';
 import { readRules, type ReportRules } from './reporting';
@@ -113,8 +115,10 @@ async function reportChanges(poll: OnePoll): Promise<IDataObject[]> {
 	if (loaded === undefined) return [];
 	if (trigger.memory.isUnsaved) trigger.log.logUnsaved(n8n);
 	// Objects that another event has seen are not known.
-	const other = { event: event.value, selection: undefined, memory: new Map(), notes: {} };
-	const state = loaded.event === event.value ? loaded : { ...loaded, ...other };
+	const { gaps, polledAt, clockSetMs, outages: open, polls } = loaded;
+	const kept = { gaps, polledAt, clockSetMs, outages: open, polls };
+	const other: PollState = { ...kept, event: event.value, memory: new Map(), notes: {} };
+	const state = loaded.event === event.value ? loaded : other;
 	const taken = await takeSnapshot(poll, state).catch(toProblem);
 	// A newer poll has superseded this one.
 	if (kind.cancel.aborted) return [];
@@ -134,11 +138,12 @@ async function reportChanges(poll: OnePoll): Promise<IDataObject[]> {
 
 /** @returns the items of a poll, and the state after it */
 function compare(
-	{ n8n, event, trigger, context }: OnePoll,
-	state: PollState,
+	{ n8n, event, trigger, context, rules: read }: OnePoll,
+	before: PollState,
 	taken: Problem | TakenSnapshot,
 ): { items: IDataObject[]; next: PollState } {
-	if (taken instanceof Problem) return { items: [], next: state };
+	const state = { ...before, quietSince: findQuietSince(before, read) };
+	if (taken instanceof Problem) return { items: [], next: withFailedPoll(state) };
 	const { snapshot, rules, selection } = taken;
 	const polls = state.polls + 1;
 	trigger.log.logSnapshot(n8n, snapshot, polls, context.mask);
@@ -148,10 +153,8 @@ function compare(
 	const common = { event: value, healthyState, polledAt, clockSetMs };
 	const items = changes.map((change) => makeChangeItem(change, common));
 	const { notes = {} } = snapshot;
-	return {
-		items: groupItems(items, rules),
-		next: { ...state, selection, memory, notes, polls },
-	};
+	const next = { ...state, selection, memory, notes, polls };
+	return withHeartbeat(groupItems(items, rules), next, { before, changes, snapshot, rules });
 }
 
 /** Counts whether a poll could check, and logs what is new about that. */
@@ -190,7 +193,7 @@ async function takeSnapshot(poll: OnePoll, state: PollState): Promise<TakenSnaps
 	const { n8n, event, context } = poll;
 	if (poll.problem !== undefined) throw poll.problem;
 	const values = readValues(n8n, event.properties);
-	const rules = readRules(event, values);
+	const rules = readRules(event, values, () => n8n.getTimezone());
 	poll.rules = rules;
 	const selection = JSON.stringify((event.selection ?? []).map((name) => values[name]));
 	// Objects that may no longer be selected are not missed.

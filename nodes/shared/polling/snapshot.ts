@@ -21,6 +21,8 @@ export interface Observation {
 	facts?: Record<string, unknown>;
 	/** Something that could not be confirmed about it, although it counts as healthy. */
 	doubt?: string;
+	/** The platform says that it is in maintenance. */
+	isInMaintenance?: boolean;
 }
 
 /** Notes that an event stores between polls. Hold no secrets. */

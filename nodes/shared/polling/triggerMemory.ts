@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Clock } from '../scheduler/clock';
+import { fromSavedHeartbeat, toSavedHeartbeat, type SavedHeartbeat } from './heartbeat';
 import { createEmptyState, fromSaved, toSaved, type PollState, type SavedObject } from './memory';
 import type { PollKind } from './pollKind';
 import { findLongestGap, resume } from './resume';
@@ -161,7 +162,9 @@ export class TriggerMemory {
 		// If n8n saved a poll without a report, it saves every poll.
 		const isLatest = this.savesEachPoll || (!isReport && !isActivation);
 		const stamp: Stamp = { process: this.process, number: this.written, isLatest };
-		const { memory: known, ...rest } = state;
+		const { memory: known, ...others } = state;
+		const { heartbeat } = others;
+		const rest = { ...others, heartbeat: heartbeat && toSavedHeartbeat(heartbeat, known.keys()) };
 		const memory = Object.fromEntries([...known].map(([id, object]) => [id, toSaved(object)]));
 		Object.assign(saved, copyPlain({ version: VERSION, stamp, memory, rest }));
 	}
@@ -217,13 +220,19 @@ export class TriggerMemory {
 	}
 }
 
+/** What is saved besides the stamp and the memory. */
+type SavedRest = Omit<PollState, 'heartbeat' | 'memory'> & { heartbeat?: SavedHeartbeat };
+
 /** Reads what n8n has kept, as `save` wrote it. */
 function readState(saved: IDataObject): { stamp?: Stamp; state: PollState } {
 	if (saved.version !== VERSION) return { state: createEmptyState() };
 	const { stamp, memory, rest } = copyPlain(saved) as Record<string, unknown>;
 	const objects = Object.entries(memory as Record<string, SavedObject>);
 	const known = new Map(objects.map(([id, object]) => [id, fromSaved(object)]));
-	return { stamp: stamp as Stamp, state: { ...(rest as PollState), memory: known } };
+	const { heartbeat, ...others } = rest as SavedRest;
+	const state: PollState = { ...others, memory: known };
+	if (heartbeat !== undefined) state.heartbeat = fromSavedHeartbeat(heartbeat, known.keys());
+	return { stamp: stamp as Stamp, state };
 }
 
 /** @returns a copy: n8n's objects observe changes made to them, and to whatever is put into them */

@@ -57,6 +57,10 @@ export interface WatchedObject {
 	window?: FlappingWindow;
 	/** Number of the poll that last checked it. */
 	checkedIn?: number;
+	/** Since when nothing is reported about it, as long as there may be something to report when that ends. */
+	quietSince?: number;
+	/** The end of its incident, which is reported when the quiet time ends. */
+	held?: Report;
 }
 
 /** A state that is to be reported. Times are those of a `PollState`. */
@@ -72,4 +76,6 @@ export interface Report {
 	flaps?: Flaps;
 	/** The incident it belongs to, and when that ended; absent where it belongs to none. */
 	incident?: Incident & { key: string; endedAt?: number };
+	/** When the quiet time began that it waited for. */
+	quietSince?: number;
 }

@@ -41,6 +41,7 @@ export async function observeSync(
 			state,
 			reason: result.reason ?? (state === 'syncing' ? describeProgress(report) : undefined),
 			chain: nameChain(asked, report?.chain?.name),
+			isInMaintenance: asked.isInMaintenance,
 			facts,
 		};
 	});
@@ -92,6 +93,7 @@ export async function observeHealth(
 			state: healthy ? 'ready' : health.state,
 			reason,
 			chain: nameChain(asked, chain),
+			isInMaintenance: asked.isInMaintenance,
 			doubt,
 			facts,
 		};

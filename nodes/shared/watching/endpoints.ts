@@ -29,10 +29,15 @@ export interface Endpoint {
 	chain?: string;
 	/** Facts about it that do not come from the endpoint itself, such as its region. */
 	facts?: Record<string, unknown>;
+	/** The platform says that its node is in maintenance. */
+	isInMaintenance?: boolean;
 }
 
 /** Facts that are known without asking, and the endpoints to ask. */
 type EndpointsToAsk = Snapshot & { endpoints: Endpoint[] };
+
+/** The status of a node that the platform works on. */
+const MAINTENANCE = 'maintenance';
 
 /** Look-ups end after this share of a poll, so that there is time to ask what they found. */
 const OF_POLL = 0.5;
@@ -178,6 +183,7 @@ function buildEndpoint({ node, network }: KnownNode, poll: Poll): Endpoint {
 		target: resolveTarget(node, network, poll),
 		chain: findChainName(network),
 		facts: describePlace(node, network),
+		isInMaintenance: isStatus(node.status, MAINTENANCE),
 	};
 }
 
@@ -212,6 +218,7 @@ function observeNotRunning(
 		state: 'notRunning',
 		reason: `Chainstack says that the node is ${status.toLowerCase()}, so its endpoint is not asked`,
 		chain: findChainName(network),
+		isInMaintenance: isStatus(status, MAINTENANCE),
 		facts: { ...describePlace(node, network), status },
 	};
 }

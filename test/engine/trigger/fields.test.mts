@@ -19,6 +19,7 @@ function note(items: object[]): void {
 	for (const item of items) {
 		for (const name of Object.keys(item)) found.add(name);
 		if ('changes' in item) note(item.changes as object[]);
+		if ('endpoints' in item) note(item.endpoints as object[]);
 	}
 }
 
@@ -121,6 +122,20 @@ describe('the fields of items', () => {
 		await noteItems(trigger.poll());
 		fleet.endpoint = () => ({ status: 404 });
 		await noteItems(trigger.poll());
+	});
+
+	it('of heartbeats, and of what waited for the end of a quiet time', async () => {
+		const options = {
+			heartbeatEvery: 5,
+			heartbeatPerEndpoint: true,
+			quietTimes: { maintenance: [{ duringMaintenance: true }] },
+		};
+		const trigger = await noteFirst(fleet.watching({ ...readiness, watch: 'all', options }));
+		fleet.nodes[1].status = 'maintenance';
+		await noteItems(trigger.poll());
+		fleet.nodes[1].status = 'failed';
+		await noteItems(trigger.poll());
+		await noteItems(trigger.test());
 	});
 
 	it('of usage', async () => {
