@@ -6,7 +6,7 @@
  *
  * - `lag`: how far healthy nodes are behind at times, in milliseconds
  * - `block`: time between blocks in milliseconds, for chains and nodes that do not show it; a wrong one accuses nobody
- * - `pause`: for how long the chain makes no block while nobody sends, in milliseconds
+ * - `pause`: for how long the chain produces no blocks when there are no transactions, in milliseconds
  * - `path`: path after the key, where its family has no fixed one
  * - `keeps`: number of blocks for which a full node keeps the state
  * - `stateFrom`: the first block that has state, on chains that were migrated to other software or began anew (Arbitrum

@@ -38,7 +38,7 @@ export interface Chain {
 	usualLagMs?: number;
 	/** Time between its blocks, for what cannot be observed. A wrong one must accuse nobody. */
 	blockTimeMs?: number;
-	/** For how long it makes no block while nobody sends, in milliseconds. */
+	/** For how long it produces no blocks when there are no transactions, in milliseconds. */
 	pauseMs?: number;
 	/** Path after the key, without slashes at its ends, unless its family has a fixed one. */
 	path: string;

@@ -34,7 +34,7 @@ export interface EndpointAddress {
 	origin: string;
 	/** Value of the Authorization header when the address held user and password. */
 	basic?: string;
-	/** The part that may be shown: scheme, host, port, `/***` and the known path. */
+	/** The part that may be shown: scheme, host, port, `/***` in place of a key, and the known path. */
 	label: string;
 	/** Everything in it that must never be shown. */
 	secrets: string[];
@@ -63,7 +63,14 @@ export function buildEndpointAddress(parts: EndpointParts): EndpointAddress {
 	const suffix = custom?.segments ?? chooseSuffix(place, words);
 	const prefix = custom === undefined ? place.prefix : [];
 	const keyed = keys.isComplete ? head : keys.given.map(encodeURIComponent);
-	const start = { address, prefix, keyed, family: place.family, query: custom?.query };
+	const start = {
+		address,
+		prefix,
+		keyed,
+		family: place.family,
+		query: custom?.query,
+		isMasked: keys.hasAny,
+	};
 	const isAppended = custom === undefined && place.isGuess && suffix.join() !== words.join();
 	return {
 		...locate(start, suffix),
@@ -100,11 +107,13 @@ interface AddressStart {
 	family: FamilyName;
 	/** What a custom path has after its question marks. */
 	query?: string[];
+	/** Whether it holds anything that must not be shown. */
+	isMasked: boolean;
 }
 
 /** @returns the whole address with a path, and what may be shown of it */
 function locate(start: AddressStart, path: string[]): { url: string; label: string } {
-	const { address, prefix, keyed, family, query = [] } = start;
+	const { address, prefix, keyed, family, query = [], isMasked } = start;
 	const own = keyed.filter((segment) => family !== BEACON || segment !== BEACON);
 	const base = new URL(address.origin);
 	base.pathname = [...prefix, ...own].join('/');
@@ -113,7 +122,7 @@ function locate(start: AddressStart, path: string[]): { url: string; label: stri
 	const origin = maskHostKeys(address.origin, address.hostname);
 	return {
 		url: joinUrl(base.href, [path.join('/'), ...query].join('?')),
-		label: [origin, ...prefix, MASK, ...shown].join('/'),
+		label: [origin, ...prefix, ...(isMasked ? [MASK] : []), ...shown].join('/'),
 	};
 }
 

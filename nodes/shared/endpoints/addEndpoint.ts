@@ -68,7 +68,7 @@ export function hintHiddenKey(
 	const hasEndpoint = [record, ...nodes].some(({ endpoint }) => endpoint !== undefined);
 	if (hasEndpoint && !includeSecrets)
 		hint(
-			'The key in the address is hidden (***). To use this node in a workflow, choose it under JSON-RPC, Endpoint Source: Node; no key is needed. To pass the full address on, turn on Options, Include Secrets; n8n then saves it with the execution.',
+			"The key is hidden (***). Operations that choose this node need no key. To pass the full address on, turn on 'Include Secrets' in the options; n8n then saves it with the execution.",
 		);
 	return record;
 }

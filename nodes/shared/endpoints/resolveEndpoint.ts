@@ -65,9 +65,7 @@ export async function resolveEndpoint(
 	if (endpointSource === 'credential')
 		return { endpoint: buildCredentialEndpoint(choice, context) };
 	if (endpointSource === 'url')
-		return {
-			endpoint: buildEndpoint({ address: url, field: 'Endpoint URL' }, choice, context),
-		};
+		return buildEnteredEndpoint({ address: url, field: 'Endpoint URL' }, options, context);
 	const nodeId = checkChosenNode(values, context);
 	const { node, network } = await lookUpNode(nodeId, context);
 	const reason = choice.family === undefined ? explainNotServed(network) : undefined;
@@ -76,6 +74,15 @@ export async function resolveEndpoint(
 			hint: "Choose a node of another protocol, or set 'Protocol' in the options to say how to query it",
 		});
 	return readEndpointOfNode(node, network, choice, context);
+}
+
+/** Takes an address from a field. @throws Problem that names the field when the address is unusable */
+export function buildEnteredEndpoint(
+	given: Pick<GivenAddress, 'address' | 'field'>,
+	options: PathOptions,
+	context: OperationContext,
+): { endpoint: RpcEndpoint } {
+	return { endpoint: buildEndpoint(given, readPathChoice(options), context) };
 }
 
 /** @throws Problem when no node is chosen, or what is chosen is none */
@@ -94,25 +101,27 @@ const NODE_IS_EASIER = "Set 'Endpoint Source' to Node: that needs only the API k
 
 /**
  * Finds the node endpoint of the credential.
+ * @param easier what to choose instead, which needs no endpoint in the credential
  * @throws Problem when it has none, or no key for it
  */
 export function buildCredentialEndpoint(
 	choice: PathChoice,
 	context: OperationContext,
+	easier = NODE_IS_EASIER,
 ): RpcEndpoint {
 	const { credential } = context.session;
 	if (credential === undefined)
-		throw new Problem(`${NODE_IS_EASIER} No credential is chosen`, {
+		throw new Problem(`${easier} No credential is chosen`, {
 			hint: 'Choose a Chainstack API credential in the node',
 		});
 	if (credential.nodeEndpoint === '')
-		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Node Endpoint'`, {
+		throw new Problem(`${easier} The credential has no 'Node Endpoint'`, {
 			hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
 		});
 	const given = { address: credential.nodeEndpoint, field: 'Node Endpoint' };
 	const endpoint = buildEndpoint(given, choice, context);
 	if (!endpoint.hasKey)
-		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Endpoint Key'`, {
+		throw new Problem(`${easier} The credential has no 'Endpoint Key'`, {
 			hint: "Or fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
 		});
 	return endpoint;

@@ -97,6 +97,7 @@ export function makeAnswerProblem(answer: Answer, subject?: string, isById = fal
 	return new Problem(said === '' ? what : `${what}: ${said}`, {
 		httpStatus: status,
 		isFromService: body.form === 'json',
+		said: { code: body.code, field: body.fields[0]?.name },
 		hint: retryAfterMs === undefined ? known.hint : known.hint + wait,
 		failure: classifyFailure(status, retryAfterMs, body, isById),
 	});
@@ -132,14 +133,21 @@ export function makeUnexpectedAnswerProblem(what: string): Problem {
 	return new Problem(`Chainstack returned ${what}`, { httpStatus: 200, hint: CHECK_BASE_URL });
 }
 
-function formatOwnWords({ form, code = '', text = code, ...body }: ErrorBody): string {
+/** @returns a code as words, such as `already exists` for `ALREADY_EXISTS` */
+function formatCode(code: string): string {
+	return /^[a-z]+(_[a-z]+)+$/i.test(code) ? code.toLowerCase().replaceAll('_', ' ') : code;
+}
+
+function formatOwnWords({ form, code = '', fields: flaws, ...body }: ErrorBody): string {
+	// What is said of the fields says more than a code.
+	const { text = flaws.length > 0 ? '' : formatCode(code) } = body;
 	if (form === 'html') {
 		// A title shows who answered, often something between n8n and the service. One with a slash may repeat the path
 		// of the request.
 		if (text === '' || text.includes('/')) return '';
 		return `a web page titled "${text}" was returned instead of a response from the API`;
 	}
-	const fields = body.fields.map(({ name, text: flaw }) => `${name}: ${flaw}`).join('; ');
+	const fields = flaws.map(({ name, text: flaw }) => `${name}: ${flaw}`).join('; ');
 	if (text === '' || fields === '') return excerpt(text + fields, LONGEST_WORDS);
 	return excerpt(`${text.replace(/[.:]$/, '')} (${fields})`, LONGEST_WORDS);
 }

@@ -93,6 +93,10 @@ export function checkPlatformCredential(credential: ChainstackCredential | undef
 		throw new Problem("This operation needs the 'API Key', but the credential has none", {
 			hint: "Fill in 'API Key' in the credential. Keys are created in the Chainstack console under Settings > API keys",
 		});
+	if (/^(https?|wss?):\/\//i.test(credential.apiKey))
+		throw new Problem("'API Key' in the credential holds an address", {
+			hint: "It belongs into 'Node Endpoint'. API keys are created in the Chainstack console under Settings > API keys",
+		});
 	const { baseUrl, allowUnauthorizedCerts } = credential;
 	return { baseUrl: parseBaseUrl(baseUrl), allowUnauthorizedCerts };
 }

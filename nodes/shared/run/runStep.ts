@@ -69,12 +69,21 @@ export async function runStep(
 	}
 }
 
+/** Says why a key is hidden although secrets were to be shown. */
+const OWN_KEY_HIDDEN =
+	"*** stands for a key that is also in the credential of this node. 'Include Secrets' does not show it.";
+
 /** @returns a function that hides the secrets of a result: all of them, or only the own keys if the user asks to see the others */
 function chooseMask(
 	read: ItemValues,
 	{ mask }: OperationContext,
 	session: Session,
 ): (json: IDataObject) => IDataObject {
-	if (showsSecrets(read, session)) return (json) => session.ownKeys.deep(json);
+	if (showsSecrets(read, session))
+		return (json) => {
+			const shown = session.ownKeys.deep(json);
+			if (shown !== json) session.hints.add(OWN_KEY_HIDDEN);
+			return shown;
+		};
 	return (json) => mask.deep(withoutSecrets(json));
 }

@@ -23,6 +23,8 @@ export interface ProblemDetails {
 	isFromService?: boolean;
 	/** True for a network fault that is unlikely to pass, such as a host that does not exist. */
 	isLasting?: boolean;
+	/** The code by which the service itself named what happened, such as `ALREADY_EXISTS`, and the field it is about. */
+	said?: { code?: string; field?: string };
 	effect?: ProblemEffect;
 	/** Its cause, if it is certainly one of the causes that n8n knows. */
 	failure?: Failure;

@@ -42,6 +42,10 @@ const MAINTENANCE = 'maintenance';
 /** Look-ups end after this share of a poll, so that there is time to ask what they found. */
 const OF_POLL = 0.5;
 
+/** What to choose in the trigger when the credential has no endpoint. */
+const ALL_IS_EASIER =
+	"Set 'Watch' to All Running Nodes of the Organization: that needs only the API key.";
+
 /** Values of the fields that say which endpoints are watched. */
 export type EndpointSet = WatchedSet & {
 	addresses: string | readonly string[];
@@ -57,7 +61,7 @@ export async function findEndpoints(set: EndpointSet, poll: Poll): Promise<Endpo
 	const { context, pollMs } = poll;
 	const nothing = { observations: [], unknown: new Map() };
 	if (set.watch === 'credential') {
-		const endpoint = buildCredentialEndpoint({}, context);
+		const endpoint = buildCredentialEndpoint({}, context, ALL_IS_EASIER);
 		const { label: name } = endpoint;
 		// Another endpoint in the credential is another object.
 		return { ...nothing, endpoints: [{ id: name, name, target: { endpoint } }] };

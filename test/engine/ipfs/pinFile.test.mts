@@ -349,7 +349,7 @@ describe('IPFS · Pin File, If It Already Exists', () => {
 	});
 
 	it.each([
-		['another size', { ...hello, content: 'hello' }, {}, /"hello.txt" is already in use here/],
+		['another size', { ...hello, content: 'hello' }, {}, /^The bucket already has a file named 'hello.txt'$/],
 		['another title', { ...hello, fileName: 'other.txt' }, {}, /is already pinned here/],
 		['another folder', hello, { additionalFields: { folderId } }, undefined],
 	])('uploads a file of %s, and says what the service makes of it', async (...given) => {

@@ -244,6 +244,12 @@ describe('Compare With', () => {
 		]);
 	});
 
+	it('calls a reference endpoint that cannot be used by its name', async () => {
+		const parameters = { compareWith: 'reference', referenceUrl: 'wss://x.example.com/ws' };
+		const run = await compare(1, parameters);
+		expect(told(run).message).toMatch(/^'Reference Endpoint' is a WebSocket address/);
+	});
+
 	it('accepts a reference endpoint, which is queried once', async () => {
 		const [a, b] = names(2);
 		const reference = 'reference-key-0123456789';

@@ -27,12 +27,28 @@ describe('Node · Create', () => {
 			{ id: newest()?.id, name: 'New', protocol: 'solana', region: 'lon1', status: 'pending' },
 		]);
 		expect(run.text()).not.toContain(newest()?.auth.key);
+		expect(JSON.stringify(run.hints)).toContain('The key is hidden (***).');
 	});
 
 	it('shows its addresses with Include Secrets', async () => {
 		const run = await platform.run(create, { ...basic, options: { includeSecrets: true } });
 		const address = `${platform.sandbox.nodeEndpoint}/${newest()?.auth.key}`;
 		expect(jsons(run.output)).toMatchObject([{ details: { https_endpoint: address } }]);
+		expect(JSON.stringify(run.hints)).not.toContain('hidden');
+	});
+
+	it('says why a key is hidden even with Include Secrets', async () => {
+		const { key } = platform.sandbox.state().nodes[0].auth;
+		const credentials = platform.credential({ endpointKey: key });
+		const parameters = {
+			nodeId: id(platform.sandbox.state().nodes[0].id),
+			options: { includeSecrets: true },
+		};
+		const run = await platform.run(['node', 'get'], parameters, { credentials });
+		expect(JSON.stringify(jsons(run.output))).not.toContain(key);
+		expect(run.hints).toMatchObject([
+			{ message: expect.stringContaining('a key that is also in the credential') as string },
+		]);
 	});
 
 	it('reads what is offered once for many items and creates the nodes in order', async () => {

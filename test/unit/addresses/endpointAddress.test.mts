@@ -185,6 +185,11 @@ describe('the path', () => {
 		expect(build(RPC, { protocol: 'ethereum' }).chain).toBeUndefined();
 	});
 
+	it('is shown without a mask where nothing is hidden', () => {
+		const { label } = buildEndpointAddress({ address: ETHEREUM, field: 'Endpoint URL' });
+		expect(label).toBe(new URL(ETHEREUM).origin);
+	});
+
 	it('is shown only as far as its segments are known', () => {
 		const built = build(HYPERLIQUID, custom('rpc/private-word'));
 		expect(built.url).toBe(`${HYPERLIQUID}/${KEY}/rpc/private-word`);

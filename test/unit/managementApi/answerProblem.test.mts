@@ -79,7 +79,7 @@ describe('answerProblem', () => {
 		['no title that may be the path', 404, '<title>No /v1/secret/</title>', /^(?!.*secret)/],
 		['messages about fields', 400, INVALID, /Invalid input \(name: Too long\.; region: Bad\.\)/],
 		['them without a message', 400, json({ name: ['Required.'] }), /name: Required\./],
-		['the code alone', 400, json({ error: { code: 'odd_one' } }), /odd_one/],
+		['the code alone, as words', 400, json({ error: { code: 'ODD_ONE' } }), /: odd one$/],
 		['what was not found', 404, '', MISSING, NODE],
 		['that only with a 404', 400, '', /^(?!.*ND-1)/, NODE],
 		['only once that it was not found', 404, NOT_FOUND, MISSING, NODE],

@@ -127,9 +127,14 @@ describe('platformCredential', () => {
 	it.each([
 		[undefined, /needs a Chainstack API credential, but none is chosen/],
 		[{ ...credential, apiKey: '' }, /needs the 'API Key', but the credential has none/],
+		[
+			{ ...credential, apiKey: 'https://eth.example.com/0123456789abcdef' },
+			/'API Key' in the credential holds an address/,
+		],
 	])('says what is missing: %j', (given, expected) => {
 		const { message, hint } = problemOf(() => checkPlatformCredential(given));
 		expect(message).toMatch(expected);
-		expect(hint).toContain("'API Key'");
+		expect(hint).toMatch(/'API Key'|belongs into 'Node Endpoint'/);
+		expect(message + hint).not.toContain('0123456789abcdef');
 	});
 });

@@ -5,7 +5,9 @@ import type { Query } from '../../../shared/managementApi/query';
 import type { CallBody } from '../../../shared/managementApi/requestBody';
 import { nameTraces, type Traces } from '../../../shared/managementApi/traces';
 import type { OperationContext } from '../../../shared/run/operationContext';
+import { valueExcerpt } from '../../../shared/text/excerpt';
 import { isRecord, pick } from '../../../shared/text/json';
+import { toProblem, type Problem } from '../../../shared/text/problem';
 import { field, type Property } from '../../../shared/values/field';
 import { formatSort, PINS_PATH, simplifyPin } from './pinFields';
 import { waitForPin } from './waitUntilPinned';
@@ -34,6 +36,8 @@ interface PinRequest {
 	matches?: Traces['matches'];
 	/** Whether there may be nothing to pin. */
 	mayBeNone?: true;
+	/** The title, if it pins one file. */
+	title?: string;
 }
 
 /**
@@ -43,7 +47,7 @@ interface PinRequest {
  * @throws Problem
  */
 export async function createPins(
-	{ path, thing, body, place, matches, mayBeNone }: PinRequest,
+	{ path, thing, body, place, matches, mayBeNone, title }: PinRequest,
 	wait: WaitValues,
 	context: OperationContext,
 ): Promise<IDataObject[]> {
@@ -56,7 +60,24 @@ export async function createPins(
 	};
 	return await context.api
 		.create(`${PINS_PATH}/${path}`, thing, body, read)
-		.catch(nameTraces(traces, context));
+		.catch(nameTraces(traces, context))
+		.catch((thrown: unknown) => {
+			throw explainTaken(toProblem(thrown), title);
+		});
+}
+
+/** @returns the Problem; if the name of the file is taken, in words about the bucket */
+function explainTaken(problem: Problem, title = ''): Problem {
+	const { code, field } = problem.said ?? {};
+	if (code !== 'ALREADY_EXISTS') return problem;
+	if (field !== 'title' || title === '')
+		return problem.with({
+			hint: 'Read what is there with IPFS, Get Many',
+		});
+	return problem.with({
+		message: `The bucket already has a file named '${valueExcerpt(title)}'`,
+		hint: "Give this one another 'Title', or read the CID of the other with IPFS, Get Many",
+	});
 }
 
 /** Finds the pins in an answer: a list as documented, a list inside `results` or `data`, or a single one. */

@@ -44,6 +44,7 @@ export const pinByCid = defineOperation({
 		const request = {
 			path: 'pinbycid',
 			thing: `pin of ${cid}`,
+			title,
 			body: { json: buildQuery({ bucketId, cid, title: checkTitle(title), folderId }) },
 			place: buildQuery({ bucketId }),
 			matches: (pin: IDataObject) => isSameContent(String(pin.cid), cid),

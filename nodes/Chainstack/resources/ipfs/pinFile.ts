@@ -94,6 +94,7 @@ async function sendFiles(
 	const request = {
 		path: isOne ? 'pinfile' : 'pinfiles',
 		thing: isOne ? `pin of '${valueExcerpt(titles[0])}'` : `pin of ${titles.length} files`,
+		title: isOne ? titles[0] : undefined,
 		body: {
 			// In the order of the official tutorial, which repeats all fields per file.
 			form: uploads.flatMap(({ file, title }) => [

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	nameEndpoint,
+	buildEnteredEndpoint,
 	resolveEndpoint,
 	type PathOptions,
 } from '../../../shared/endpoints/resolveEndpoint';
@@ -31,7 +32,7 @@ export const checkHealth = defineComparison({
 	value: 'checkHealth',
 	action: 'Check health of node',
 	description:
-		'Ask an endpoint whether it is synchronized and on the right chain, and whether its newest block is recent for that chain',
+		'Thorough: not only whether it is ready, but also the right chain and a recent block; four questions to the node',
 	effect: 'reads',
 	secretProperties: ['url', 'referenceUrl'],
 	properties: [
@@ -162,8 +163,8 @@ async function readReferenceHealth(
 	options: PathOptions,
 	context: OperationContext,
 ): Promise<Health> {
-	const source = { endpointSource: 'url', nodeId: '', url } as const;
-	const resolved = await resolveEndpoint(source, options, context);
+	const given = { address: url, field: 'Reference Endpoint' };
+	const resolved = buildEnteredEndpoint(given, options, context);
 	return await context.once(`reference ${JSON.stringify([options, url])}`, (shared) =>
 		assessHealth(resolved, { chain: true }, shared),
 	);

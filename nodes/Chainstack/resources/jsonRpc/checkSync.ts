@@ -18,8 +18,7 @@ export const checkSync = defineOperation({
 	name: 'Check Sync',
 	value: 'checkSync',
 	action: 'Check if node is ready',
-	description:
-		'Ask a node endpoint whether it is ready to be used: with eth_syncing, or the equivalent of its protocol',
+	description: 'Is it ready? One quick question to the node, in the way of its protocol',
 	effect: 'reads',
 	secretProperties: ['url'],
 	properties: [

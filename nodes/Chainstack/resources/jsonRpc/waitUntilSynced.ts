@@ -50,7 +50,7 @@ export const waitUntilSynced = defineOperation({
 		...waitProperties(15, 1800),
 		rpcWaitOptions(
 			stopEarlyOption(
-				'Whether to fail as soon as waiting is unlikely to help: the key is not accepted, the key or path is wrong, the host or the method does not exist, the endpoint is on another chain, the quota is used up, or the node failed to deploy. When off, only the time limit ends the wait.',
+				'Whether to fail as soon as waiting is unlikely to help: the key is not accepted, the key or path is wrong, the host or the method does not exist, the endpoint is on another chain, the quota is used up, or the node failed to deploy. When off, the wait goes on then; a node that does not exist and a refused API key always end it.',
 			),
 		),
 	],

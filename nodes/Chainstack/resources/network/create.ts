@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { nameLocator, projectLocator } from '../../../shared/fields/locator';
 import {
 	creationOptions,
@@ -51,7 +52,7 @@ const offered = creationOptions(
 	},
 	{
 		...stopEarlyOption(
-			"Whether to fail as soon as the network is in the state 'warning' or a node in the state 'error' (up, but not healthy) or 'stopped', from which they rarely recover on their own. When off, only the state 'failed' and the time limit end the wait.",
+			"Whether to fail as soon as the network is in the state 'warning' or a node in the state 'error' (up, but not healthy) or 'stopped', from which they rarely recover on their own. When off, the wait goes on in these states. The state 'failed', a network that was deleted and a refused API key always end it.",
 		),
 		displayOptions: { show: { '/waitUntilReady': [true] } },
 	},
@@ -165,7 +166,10 @@ export const create = defineCreation({
 			chain,
 		};
 	},
-	present: presentNetwork,
+	present(network, values, context) {
+		const shown = presentNetwork(network, values, context);
+		return hintHiddenKey(shown, values.options.includeSecrets, context);
+	},
 	async afterCreate(created, values, context) {
 		if (!values.waitUntilReady) return created;
 		return presentNetwork(await waitForNetwork(created, values, context), values, context);

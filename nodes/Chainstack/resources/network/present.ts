@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
+import { addEndpoint } from '../../../shared/endpoints/addEndpoint';
 import { readNodeNetwork } from '../../../shared/managementApi/nodeNetworks';
 import type { OperationContext } from '../../../shared/run/operationContext';
 import { isRecord, pick } from '../../../shared/text/json';
@@ -13,8 +13,7 @@ export function presentNetwork(
 	context: OperationContext,
 ): IDataObject {
 	if (!simplify) return network;
-	const simple = simplifyNetwork(addEndpoints(network, context), includeSecrets);
-	return hintHiddenKey(simple, includeSecrets, context);
+	return simplifyNetwork(addEndpoints(network, context), includeSecrets);
 }
 
 /** The fields of a network that most workflows need, what people look for first. */

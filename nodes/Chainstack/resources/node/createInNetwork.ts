@@ -1,3 +1,4 @@
+import { hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { readNetworkOfNode } from '../../../shared/endpoints/nodeFacts';
 import { networkLocator } from '../../../shared/fields/locator';
 import {
@@ -43,6 +44,10 @@ export const createInNetwork = defineCreation({
 			query: { network },
 		};
 	},
-	present: (node, values, context) => (values.simplify ? presentNode(node, values, context) : node),
+	async present(node, values, context) {
+		if (!values.simplify) return node;
+		const shown = await presentNode(node, values, context);
+		return hintHiddenKey(shown, values.options.includeSecrets, context);
+	},
 	afterCreate: followNode,
 });

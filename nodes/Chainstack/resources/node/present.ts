@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
+import { addNetworkAndEndpoint } from '../../../shared/endpoints/addEndpoint';
 import { findChainName } from '../../../shared/managementApi/nodeNetworks';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import type { OperationContext } from '../../../shared/run/operationContext';
@@ -20,7 +20,6 @@ export async function presentNode(
 	context: OperationContext,
 ): Promise<IDataObject> {
 	const known = await addNetworkAndEndpoint(node, context);
-	hintHiddenKey(known, includeSecrets, context);
 	return simplify ? simplifyNode(known, includeSecrets) : known;
 }
 

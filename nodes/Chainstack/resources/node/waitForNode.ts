@@ -15,7 +15,7 @@ import { presentNode, type Wanted } from './present';
 
 /** Ends the wait where nothing is to be expected any more. */
 export const STOP_EARLY = stopEarlyOption(
-	"Whether to fail as soon as the node is in the state 'error' (it is up, but not healthy) or 'stopped', from which it rarely recovers on its own. When off, only the state 'failed' and the time limit end the wait.",
+	"Whether to fail as soon as the node is in the state 'error' (it is up, but not healthy) or 'stopped', from which it rarely recovers on its own. When off, the wait goes on in these states. The state 'failed', a node that does not exist and a refused API key always end it.",
 );
 
 /** The option of {@link STOP_EARLY} where waiting is a choice. */

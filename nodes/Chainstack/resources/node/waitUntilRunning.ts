@@ -1,3 +1,4 @@
+import { hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { nodeLocator } from '../../../shared/fields/locator';
 import {
 	INCLUDE_SECRETS,
@@ -23,6 +24,7 @@ export const waitUntilRunning = defineOperation({
 	],
 	async execute(values, context) {
 		const { node, wait } = await waitForNode(values.nodeId, values, context);
-		return { ...(await presentNode(node, values, context)), wait };
+		const shown = await presentNode(node, values, context);
+		return { ...hintHiddenKey(shown, values.options.includeSecrets, context), wait };
 	},
 });
