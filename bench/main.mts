@@ -1,9 +1,11 @@
 // npm run bench [-- [--rounds 3] [--only <part of an id>] [part…]]: the package beside n8n's built-in HTTP Request
 // node doing the same, in one real n8n, in turn. Keeps what it measured in bench/results.json, from which
-// npm run docs makes docs/performance.md; with --only it just prints.
+// npm run docs makes docs/performance.md; with --only it just prints. The part mechanisms plays worlds in virtual time,
+// for docs/scheduler.md.
 import { parseArgs } from 'node:util';
 import { table } from '../scripts/lib/table.mts';
 import { checks, expressions, health, limits } from './cases.mts';
+import { measureMechanisms } from './mechanisms/measure.mts';
 import { memoryPart } from './memory.mts';
 import {
 	keepResults,
@@ -25,6 +27,9 @@ const RUN: Readonly<Record<PartName, (settings: Settings) => Promise<PartResult>
 	memory: memoryPart,
 	upload: uploadPart,
 };
+
+/** The part that needs no n8n: what gets worse without each mechanism of the scheduler. */
+const MECHANISMS = 'mechanisms';
 
 const COLUMNS = ['milliseconds', 'requests', 'inFlight', 'growthMb', 'cpuMs'] as const;
 
@@ -64,13 +69,18 @@ const { values, positionals } = parseArgs({
 		only: { type: 'string', default: '' },
 	},
 });
-const unknown = positionals.filter((name) => !(PARTS as readonly string[]).includes(name));
-if (unknown.length > 0) throw new Error(`No part is called '${unknown[0]}': ${PARTS.join(', ')}`);
+const names: readonly string[] = [...PARTS, MECHANISMS];
+const unknown = positionals.filter((name) => !names.includes(name));
+if (unknown.length > 0) throw new Error(`No part is called '${unknown[0]}': ${names.join(', ')}`);
 const settings = { rounds: Number(values.rounds), only: values.only, report };
 for (const part of PARTS.filter((name) => positionals.length === 0 || positionals.includes(name))) {
 	console.log(`=== ${part}\n`);
 	const result = await RUN[part](settings);
 	if (values.only === '') await keepResults(part, result);
+}
+if (positionals.includes(MECHANISMS) || (positionals.length === 0 && values.only === '')) {
+	console.log(`=== ${MECHANISMS}\n`);
+	await measureMechanisms();
 }
 if (values.only === '')
 	console.log('Kept in bench/results.json; npm run docs makes the page of it.');

@@ -28,7 +28,7 @@ export function drawnLoad(
 	);
 	return {
 		limit,
-		others: hasOthers ? drawnUse(random) : undefined,
+		others: hasOthers ? drawnUse(random, isLong(limit.kind)) : undefined,
 		refusal: random.pick(refusals.length > 0 ? refusals : manner.refusals),
 		refusalText: random.pick([
 			'',
@@ -48,8 +48,6 @@ function drawnLimit(random: Random, manner: Manner, calls: number): Limit {
 	const rates = manner.rates.filter((each) => each >= least);
 	const isWide = (kind: Limit['kind']): boolean =>
 		counts !== 'units' || (kind !== 'small bucket' && kind !== 'bucket of one');
-	const isLong = (kind: Limit['kind']): boolean =>
-		(LONG_LIMIT_KINDS as readonly string[]).includes(kind);
 	const rate = rates.length > 0 ? random.pick(rates) : LEAST_UNITS;
 	// A minute of more calls than these is no limit for any of these runs.
 	const kinds = manner.kinds.filter((kind) => isWide(kind) && (rate <= 25 || !isLong(kind)));
@@ -63,6 +61,10 @@ function drawnLimit(random: Random, manner: Manner, calls: number): Limit {
 	if (random.chance(manner.countsRefused)) limit.countsRefused = true;
 	if (random.chance(manner.bans)) limit.banMs = random.pick(manner.banMs);
 	return limit;
+}
+
+function isLong(kind: Limit['kind']): boolean {
+	return (LONG_LIMIT_KINDS as readonly string[]).includes(kind);
 }
 
 /** Draws how many requests a host takes at once, and how long it takes for them. */

@@ -21,7 +21,7 @@ const QUESTIONS: readonly Questions[] = [
 ];
 
 /** Each probe takes four calls. */
-const MOST_PROBES = 100;
+const MOST_PROBES = 50;
 
 type Part<K extends keyof Scenario> = Pick<Scenario, K>;
 
@@ -94,11 +94,11 @@ function drawnSize(
 	const questions = random.pick(QUESTIONS);
 	if (questions !== 'calls') {
 		const most = Math.floor(MOST_PROBES / hosts);
-		const addressesPerHost = Math.min(random.pick([1, 5, 20, 20, 50, 100]), most);
+		const addressesPerHost = Math.min(random.pick([1, 5, 20, 20, 50, 50]), most);
 		return { hosts, addressesPerHost, callsPerAddress: 1, questions };
 	}
 	const addressesPerHost = random.pick([1, 1, 2, 5, 20, 20, hosts > 2 ? 50 : 210]);
-	const together = random.pick([30, 100, 200, 500]);
+	const together = random.pick([20, 60, 150, 400]);
 	const most = Math.max(1, Math.floor(together / (hosts * addressesPerHost)));
 	const callsPerAddress = random.integer(Math.ceil(most / 4), most);
 	return { hosts, addressesPerHost, callsPerAddress, questions };

@@ -65,9 +65,14 @@ export function usedByOthers(limit: RateLimit, use: OthersUse): RateLimit {
 /**
  * Others that use a limit steadily, in bursts, in long spells, by chance, or once. They begin once something got
  * through: a server that lets nothing through from the start on is not distinguished from one that never does.
+ * @param isLong whether the window of the limit is longer than a second
  */
-export function drawnUse(random: Random): OthersUse {
-	return { ...drawnTimes(random), isAfterFirst: true };
+export function drawnUse(random: Random, isLong: boolean): OthersUse {
+	const times = drawnTimes(random);
+	// Those that are busy in some part of each window would use all of a long one up.
+	const share = Math.min(times.share, 0.9);
+	const steady = { share, fromMs: times.fromMs, busyMs: Infinity, periodMs: Infinity };
+	return { ...(isLong ? steady : times), isAfterFirst: true };
 }
 
 function drawnTimes(random: Random): OthersUse {

@@ -20,6 +20,9 @@ const BEYOND_IDEAL_MS = 30_000;
 /** Requests that a host has in work at the same time, as far as they make it slower. */
 const SOME_IN_WORK = 32;
 
+/** A limit is found with so many trials that go beyond it, as an execution that halves its distance to it does. */
+const BANS = 6;
+
 /** Batches of an unknown size are found with this many times the requests that are needed. */
 const TIMES_REQUESTS = 10;
 
@@ -75,12 +78,13 @@ function firstFaultsMs(scenario: Scenario): number {
 	return first.times * eachMs * Math.ceil(addressesPerHost / Math.min(maxConcurrency, 16));
 }
 
-/** Milliseconds for which a client that cannot know a limit is kept away once. */
-function penaltiesMs({ limit }: Scenario): number {
+/** Milliseconds for which clients that cannot know a limit are kept away until each has found it. */
+function penaltiesMs({ limit, runs }: Scenario): number {
 	const { banMs = 0, countsRefused = false, kind = '' } = limit ?? {};
-	if (!countsRefused) return banMs;
+	const bannedMs = BANS * runs * banMs;
+	if (!countsRefused) return bannedMs;
 	const windowMs = kind.includes('minute') ? 60_000 : 10_000;
-	return banMs + windowMs;
+	return bannedMs + windowMs;
 }
 
 /** What the calls to an address count in a limit, sent in as few requests as possible where requests count. */

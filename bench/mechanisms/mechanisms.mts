@@ -1,0 +1,165 @@
+/** A change to a file of the scheduler. */
+interface Edit {
+	/** Name of the file in nodes/shared/scheduler. */
+	file: string;
+	/** Stands in it exactly once. */
+	code: string;
+	without: string;
+}
+
+/** A mechanism of the scheduler, and how it is switched off: the code that ships has no flag for it. */
+export interface Mechanism {
+	/** Names it, in lower case. */
+	name: string;
+	edits: readonly Edit[];
+}
+
+/** All of them. */
+export const MECHANISMS: readonly Mechanism[] = [
+	{
+		name: 'a limit that all addresses of a host share',
+		edits: [
+			{
+				file: 'hostState.ts',
+				code: 'for (const { limiter } of isShared ? both : [address])',
+				without: 'for (const { limiter } of [address])',
+			},
+		],
+	},
+	{
+		name: 'a learned number of requests in flight',
+		edits: [
+			{
+				file: 'concurrencyLimit.ts',
+				code: 'this.limit = isAdaptive ? Math.min(FIRST, most) : most;',
+				without: 'this.limit = most;',
+			},
+			{
+				file: 'concurrencyLimit.ts',
+				code: 'this.limit = Math.max(1, this.limit * KEPT);',
+				without: '',
+			},
+		],
+	},
+	{
+		name: 'few requests in flight at first',
+		edits: [
+			{ file: 'concurrencyLimit.ts', code: 'const FIRST = 32;', without: 'const FIRST = 512;' },
+		],
+	},
+	{
+		name: 'slow requests that release their place',
+		edits: [
+			{
+				file: 'concurrencyLimit.ts',
+				code: '[...this.inFlight][beyond - 1].sentAt + this.slowMs',
+				without: 'Infinity',
+			},
+		],
+	},
+	{
+		name: 'faults as a sign of what a host can take, at addresses that never worked as well',
+		edits: [
+			{
+				file: 'hostState.ts',
+				code: "return limiter.hasPassed || !failure.isReached ? 'fewer' : 'maybeFewer';",
+				without: "return limiter.hasPassed || !failure.isReached ? 'fewer' : undefined;",
+			},
+		],
+	},
+	{
+		name: 'a breaker for the host',
+		edits: [
+			{
+				file: 'hostState.ts',
+				code: 'of this.failing.size > FAILING_ALONE ? both : [address])',
+				without: 'of [address])',
+			},
+		],
+	},
+	{
+		name: 'probes at the addresses that failed least',
+		edits: [
+			{
+				file: 'host.ts',
+				code: 'const rank = this.rank(group);',
+				without: 'const rank = 0;',
+			},
+		],
+	},
+	{
+		name: 'a further probe while one is late',
+		edits: [
+			{
+				file: 'circuitBreaker.ts',
+				code: 'Math.max(this.pausedUntil, this.probedAt + Math.min(SECOND_MS, lateMs))',
+				without: 'this.probedAt > -Infinity ? Infinity : this.pausedUntil',
+			},
+		],
+	},
+	{
+		name: 'several probes for each retry of a call',
+		edits: [
+			{
+				file: 'hostState.ts',
+				code: 'const PROBES_PER_RETRY = 3;',
+				without: 'const PROBES_PER_RETRY = 1;',
+			},
+		],
+	},
+	{
+		name: 'a rate that grows fast at first',
+		edits: [{ file: 'pace.ts', code: 'const SLOW_START = 4;', without: 'const SLOW_START = 0.2;' }],
+	},
+	{
+		name: 'the rule for refusals that do not depend on the rate',
+		edits: [
+			{
+				file: 'pace.ts',
+				code: 'const isLess = rate < cut.rate',
+				without: 'const isLess = rate < 0',
+			},
+		],
+	},
+	{
+		name: 'a new guess of the rate after a second without passage',
+		edits: [
+			{
+				file: 'limiter.ts',
+				code: 'if (breaker.getLastedMs() >= SECOND_MS) {',
+				without: 'if (breaker.getLastedMs() === Infinity) {',
+			},
+		],
+	},
+	{
+		name: 'calls that are sent together although the rate allows one at a time',
+		edits: [{ file: 'limiter.ts', code: 'const GATHER_MS = 5;', without: 'const GATHER_MS = 0;' }],
+	},
+	{
+		name: 'trials of larger batches',
+		edits: [
+			{
+				file: 'batchSize.ts',
+				code: 'this.onTrial = Math.min(this.limit, this.usual * 2);',
+				without: '',
+			},
+		],
+	},
+	{
+		name: 'places for hosts with few requests',
+		edits: [
+			{
+				file: 'requestScheduler.ts',
+				code: 'const LEFT_TO_OTHERS = 64;',
+				without: 'const LEFT_TO_OTHERS = 0;',
+			},
+		],
+	},
+];
+
+/** @returns the text of a file without a mechanism */
+export function editedText(text: string, { file, code, without }: Edit): string {
+	const parts = text.split(code);
+	if (parts.length === 2) return parts.join(without);
+	throw new Error(`${file} has ${parts.length - 1} times, instead of once: ${code}`);
+}
