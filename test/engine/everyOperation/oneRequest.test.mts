@@ -18,13 +18,6 @@ type Sent = readonly [method: string, path: string, body?: object];
 /** The request of each operation, and a part of its output. */
 const rows: Array<[...OperationName, parameters: object, sent: Sent, output: object]> = [
 	[
-		'organization',
-		'update',
-		{ name: ' Renamed Ltd ' },
-		['PATCH', '/v1/organization/', { name: 'Renamed Ltd' }],
-		{ id: 'RG-123-456', name: 'Renamed Ltd' },
-	],
-	[
 		'project',
 		'get',
 		{ project },
@@ -44,13 +37,6 @@ const rows: Array<[...OperationName, parameters: object, sent: Sent, output: obj
 		{ nodeId },
 		['DELETE', `/v1/nodes/${hyperliquid}/`],
 		{ deleted: true, id: hyperliquid },
-	],
-	[
-		'accessRule',
-		'get',
-		rule,
-		['GET', ofRule],
-		{ id: seedIds.accessRule, type: 'ip', value: '203.0.113.10' },
 	],
 	['accessRule', 'delete', rule, ['DELETE', ofRule], { deleted: true, id: seedIds.accessRule }],
 ];
