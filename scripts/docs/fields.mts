@@ -21,16 +21,15 @@ interface Shown {
 }
 
 /** Options of many operations, which have a page of their own. */
-export const COMMON_OPTIONS = new Set([
+export const COMMON_OPTIONS = new Set(['customPath', 'label', 'limits', 'path', 'protocol']);
+
+/** The fields of the option Limits and Retries, which the same page describes. */
+const LIMITS = new Set([
 	'batchSize',
-	'customPath',
-	'label',
 	'maxCharacters',
 	'maxConcurrency',
 	'maxRetries',
 	'maxRetryWait',
-	'path',
-	'protocol',
 	'requestsPerSecond',
 	'timeout',
 ]);
@@ -39,11 +38,13 @@ export const COMMON_OPTIONS = new Set([
 const COMMON_DESCRIPTIONS = new Set(
 	[rpcOptions(), rpcWaitOptions(), platformOptions(), platformWaitOptions()]
 		.flatMap(({ options }) => options as unknown as readonly Shown[])
+		.flatMap((option) => [option, ...innerOf(option)])
 		.map(({ description }) => description),
 );
 
 function isCommon({ name, description }: Shown): boolean {
-	return COMMON_OPTIONS.has(name) && COMMON_DESCRIPTIONS.has(description);
+	const isKnown = COMMON_OPTIONS.has(name) || LIMITS.has(name);
+	return isKnown && COMMON_DESCRIPTIONS.has(description);
 }
 
 /**
@@ -60,15 +61,15 @@ export function fieldTables(properties: readonly Property[], common?: string): s
 		const inner = innerOf(field);
 		const hasCommon = common !== undefined && field.name === 'options';
 		const own = hasCommon ? inner.filter((each) => !isCommon(each)) : inner;
-		const shared = inner.filter((each) => !own.includes(each)).map((each) => each.displayName);
+		const shared = inner.filter((each) => !own.includes(each)).map(nameWithInner);
 		if (own.length > 0) {
 			tables.push(`**${field.displayName}**`, fieldTable(own.map((each) => rowOf(each, labels))));
 		}
-		for (const each of own.filter(isCollection))
-			tables.push(
-				`**${each.displayName}**`,
-				fieldTable(innerOf(each).map((inside) => rowOf(inside, labels))),
-			);
+		for (const group of inner.filter(isCollection)) {
+			const different = innerOf(group).filter((each) => !hasCommon || !isCommon(each));
+			const rows = different.map((each) => rowOf(each, labels));
+			if (rows.length > 0) tables.push(`**${group.displayName}**`, fieldTable(rows));
+		}
 		if (shared.length > 0 && common !== undefined) {
 			const also = own.length > 0 ? 'also holds' : 'holds';
 			tables.push(
@@ -77,6 +78,12 @@ export function fieldTables(properties: readonly Property[], common?: string): s
 		}
 	}
 	return tables;
+}
+
+/** Such as `Limits and Retries (Max Retries, Timeout)`. */
+function nameWithInner(field: Shown): string {
+	const inner = innerOf(field).map(({ displayName }) => displayName);
+	return inner.length === 0 ? field.displayName : `${field.displayName} (${inner.join(', ')})`;
 }
 
 /** One table of properties, such as those all operations share. */

@@ -117,27 +117,37 @@ function shortened(value: unknown): unknown {
 }
 
 function commonPage(): string {
-	const all = [rpcOptions(), rpcWaitOptions()].flatMap(
-		({ options }) => options as unknown as readonly Property[],
+	const ofRpc = [rpcOptions(), rpcWaitOptions()].flatMap(({ options }) => options as Options);
+	const ofPlatform = [platformOptions(), platformWaitOptions()].flatMap(
+		({ options }) => options as Options,
 	);
-	const ofPlatform = [...platformOptions().options, ...platformWaitOptions().options];
+	const others = ofRpc.filter(({ name }) => name !== 'limits' && COMMON_OPTIONS.has(name));
 	return lines(
 		GENERATED,
 		'# Common options',
 		'Many operations have these options under **Options**. All have a default that suits most workflows, which for the management API may be another one than for JSON-RPC. [Reliability](../reliability.md) explains how they work together.',
-		'## Management API',
-		commonTable(ofPlatform as unknown as readonly Property[]),
 		'## JSON-RPC',
-		commonTable(all),
+		commonTable(others),
+		'## Limits and Retries',
+		'These fields are inside **Options**, under **Limits and Retries** (`options.limits` in workflow JSON). Each operation offers those that apply to it.',
+		'### Requests to the management API',
+		commonTable(limitsAmong(ofPlatform)),
+		'### Calls to node endpoints',
+		commonTable(limitsAmong(ofRpc)),
 		'[All resources](README.md)',
 	);
 }
 
-/** The common ones among these options, each once. */
-function commonTable(options: readonly Property[]): string {
-	const known = new Map(
-		options.filter(({ name }) => COMMON_OPTIONS.has(name)).map((each) => [each.name, each]),
-	);
+type Options = readonly Property[];
+
+function limitsAmong(options: Options): Options {
+	const groups = options.filter(({ name }) => name === 'limits');
+	return groups.flatMap((group) => group.options as Options);
+}
+
+/** These options, each once. */
+function commonTable(options: Options): string {
+	const known = new Map(options.map((each) => [each.name, each]));
 	return optionTable(
 		[...known.values()].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	);

@@ -37,6 +37,9 @@ export function scenarioOf(seed: number, operations: readonly OperationName[]): 
 	const timeout = random.integer(3, 8) / 10;
 	const tries = random.chance(0.4) ? 2 : 1;
 	const { options, ...parameters } = plan.parameters(random);
+	const ofAttempt = plan.hasTimeout === true && { timeout };
+	// The time for one of several endpoints is an option of its own.
+	const isAcross = operation.join('.') === 'jsonRpc.callAcross';
 	const items = Array.from({ length: random.integer(1, 5) }, (_, n) =>
 		// With Use It, several items are about the same object.
 		itemOf(random, `run ${seed}.${parameters.ifExists === 'use' ? n % 2 : n}`, n, plan),
@@ -59,9 +62,12 @@ export function scenarioOf(seed: number, operations: readonly OperationName[]): 
 			...parameters,
 			options: {
 				...(options as IDataObject | undefined),
-				maxRetries,
-				maxRetryWait: LONGEST_RETRY_AFTER,
-				...(plan.hasTimeout === true && { timeout }),
+				...(isAcross && ofAttempt),
+				limits: {
+					maxRetries,
+					maxRetryWait: LONGEST_RETRY_AFTER,
+					...(!isAcross && ofAttempt),
+				},
 			},
 		},
 		items,

@@ -60,15 +60,16 @@ export const PATH = field('options', 'Path', 'path', {
 	description: 'The part of the address after the key',
 });
 
-/** The options of all calls to node endpoints, besides how often they are repeated, and how long each may take. */
+/** Limits of all calls to node endpoints, besides how often they are repeated, and how long each may take. */
+export const ENDPOINT_LIMITS = [BATCH_SIZE, REQUESTS_PER_SECOND, RPC_MAX_CONCURRENCY] as const;
+
+/** Options of all calls to node endpoints. */
 export const ENDPOINT_OPTIONS = [
-	BATCH_SIZE,
 	CUSTOM_PATH,
 	field('string', 'Label', 'label', {
 		traits: { decidesNothing: true },
 		description: 'Text to include in the output, to tell many endpoints apart',
 	}),
-	RPC_MAX_CONCURRENCY,
 	PATH,
 	field('options', 'Protocol', 'protocol', {
 		options: [
@@ -87,16 +88,18 @@ export const ENDPOINT_OPTIONS = [
 		description:
 			'The protocol that the node of the endpoint uses, which decides how its readiness is checked',
 	}),
-	REQUESTS_PER_SECOND,
 ] as const;
 
-/** Options of operations that call a node endpoint: their own, and the common options. */
+/** Options of operations that call a node endpoint: their own, and those of all such operations. */
 export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	defineOptions([...own, ...ENDPOINT_OPTIONS, MAX_RETRIES, MAX_RETRY_WAIT, RPC_TIMEOUT]);
+	defineOptions(
+		[...own, ...ENDPOINT_OPTIONS],
+		[...ENDPOINT_LIMITS, MAX_RETRIES, MAX_RETRY_WAIT, RPC_TIMEOUT],
+	);
 
 /** The same for operations that wait for a node endpoint: the next poll repeats a failed request. */
 export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	defineOptions([...own, ...ENDPOINT_OPTIONS, RPC_TIMEOUT]);
+	defineOptions([...own, ...ENDPOINT_OPTIONS], [...ENDPOINT_LIMITS, RPC_TIMEOUT]);
 
 /**
  * Declares the field that decides when an endpoint is ready: by its own statement, or by everything Check Health checks.

@@ -1,10 +1,11 @@
 import {
-	MAX_CHARACTERS,
+	limitsField,
 	MAX_CONCURRENCY,
 	MAX_RETRIES,
 	MAX_RETRY_WAIT,
 	PLATFORM_TIMEOUT,
 } from './requestFields';
+import { sortByName } from './sortByName';
 import { Problem } from '../text/problem';
 import { choices, field, type Property } from '../values/field';
 
@@ -41,28 +42,30 @@ export const ifExistsProperty = (description: string) =>
 		},
 	});
 
-/** Options of operations on the management API: their own, and the common options. */
+/** Options of operations on the management API: their own, and their limits. */
 export const platformOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	defineOptions([...own, MAX_CONCURRENCY, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
+	defineOptions(own, [MAX_CONCURRENCY, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
 
 /** The same for operations that wait: their requests are not repeated, since the next poll follows anyway. */
 export const platformWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	defineOptions([...own, MAX_CONCURRENCY, PLATFORM_TIMEOUT]);
+	defineOptions(own, [MAX_CONCURRENCY, PLATFORM_TIMEOUT]);
 
 /** The same for operations that create something: they run one item at a time. */
 export const creationOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	defineOptions([...own, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
+	defineOptions(own, [MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
 
-/** The collection of options with the common option, in alphabetical order, as people search for them. */
-export function defineOptions<const Own extends readonly Property[]>(own: Own) {
-	const options = [...own, MAX_CHARACTERS] as const;
-	return field('collection', 'Options', 'options', {
+/** The collection of options with the limits of requests, in alphabetical order, as people search for them. */
+export const defineOptions = <
+	const Own extends readonly Property[],
+	const Limits extends readonly Property[],
+>(
+	own: Own,
+	limits: Limits,
+) =>
+	field('collection', 'Options', 'options', {
 		placeholder: 'Add option',
-		options: [...options].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName, 'en', { sensitivity: 'base' }),
-		) as ReadonlyArray<Own[number] | typeof MAX_CHARACTERS>,
+		options: sortByName([...own, limitsField(limits)] as const),
 	});
-}
 
 /** Fields that few need when they create something. */
 export const defineAdditionalFields = <const Own extends readonly Property[]>(...options: Own) =>

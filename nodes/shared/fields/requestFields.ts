@@ -1,5 +1,6 @@
 import { DEFAULT_LIMITS } from '../run/requestOptions';
 import { field, type Property } from '../values/field';
+import { sortByName } from './sortByName';
 
 /** The maximum seconds a timer can wait: timers count up to 2^31 milliseconds. */
 const LONGEST_SECONDS = 2_147_483;
@@ -73,3 +74,13 @@ export const REQUESTS_PER_SECOND = field('number', 'Requests per Second', 'reque
 	description:
 		'How many calls per second to send to one host, at most; each call of a batch counts. With 0 there is no fixed limit: the node finds out what the host accepts.',
 });
+
+/**
+ * The option that holds how many requests are sent, how long each may take and how often it is repeated.
+ * @param limits those that apply to the operation
+ */
+export const limitsField = <const Limits extends readonly Property[]>(limits: Limits) =>
+	field('collection', 'Limits and Retries', 'limits', {
+		placeholder: 'Add limit',
+		options: sortByName([...limits, MAX_CHARACTERS] as const),
+	});

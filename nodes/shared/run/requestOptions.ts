@@ -20,6 +20,18 @@ export type SharedOptions = Partial<
 	Record<'batchSize' | 'maxCharacters' | 'maxConcurrency' | 'requestsPerSecond', number>
 >;
 
+/** The options of an item, with the limits among them. */
+type ItemOptions = { limits?: SharedOptions & Record<string, unknown> } & Record<string, unknown>;
+
+/** @returns the bounds of the requests of the whole run, as an item has them */
+export function readSharedOptions(item: ItemValues | undefined): SharedOptions {
+	return readOptions(item)?.limits ?? {};
+}
+
+function readOptions(item: ItemValues | undefined): ItemOptions | undefined {
+	return item !== undefined && 'values' in item ? (item.values.options as ItemOptions) : undefined;
+}
+
 /** @returns the bounds of the requests of the whole run to the management API, and to each host of node endpoints */
 export function buildHostOptions({
 	batchSize = DEFAULT_LIMITS.batchSize,
@@ -50,10 +62,14 @@ export function readRetryOptions(
 	item: ItemValues,
 	offered: readonly Property[] = [],
 ): RetryOptions {
-	const set = 'values' in item ? (item.values.options as Record<string, unknown>) : undefined;
+	const options = readOptions(item);
+	const limits = offered.find(({ name }) => name === 'limits')?.options as readonly Property[];
+	const declared = [...offered, ...(limits ?? [])];
 	const read = (name: 'maxRetries' | 'maxRetryWait' | 'timeout'): number => {
-		const declared = offered.find((option) => option.name === name);
-		return Number(set?.[name] ?? declared?.default ?? DEFAULT_LIMITS[name]);
+		// The time for one of several endpoints is an option of its own.
+		const set = options?.limits?.[name] ?? options?.[name];
+		const usual = declared.find((option) => option.name === name)?.default;
+		return Number(set ?? usual ?? DEFAULT_LIMITS[name]);
 	};
 	return {
 		timeoutMs: Math.max(1, Math.round(read('timeout') * 1000)),

@@ -5,7 +5,7 @@ import { readValuesOfItems } from '../values/readValues';
 import { createSequentially } from './createSequentially';
 import type { Effect, Operation } from './operation';
 import { buildOutputItems } from './outputItems';
-import { readRetryOptions, type SharedOptions } from './requestOptions';
+import { readRetryOptions, readSharedOptions } from './requestOptions';
 import { runStep, type ItemOutcome, type Run } from './runStep';
 import { OperationContext } from './operationContext';
 import { noteSameNode } from './sameNode';
@@ -50,7 +50,7 @@ async function prepare(
 	const read = readValuesOfItems(n8n, properties, n8n.getInputData(), isTool);
 	// They cannot differ from item to item, so the first that could be read says them.
 	const readable = read.find((item) => 'values' in item);
-	const options: SharedOptions = readable?.values.options ?? {};
+	const options = readSharedOptions(readable);
 	const session = await openSession(n8n, { options, isTool });
 	const note = noteSameNode(operation, node.parameters, read.length);
 	if (note !== undefined) session.hints.add(note);

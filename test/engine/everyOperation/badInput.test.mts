@@ -75,13 +75,13 @@ const rows: Row[] = [
 	],
 	[
 		get,
-		{ options: { maxRetries: -1 } },
+		{ options: { limits: { maxRetries: -1 } } },
 		"'Max Retries' must be a whole number of at least 0, but it is -1",
 		'The usual value is 4',
 	],
 	[
 		check,
-		{ options: { batchSize: 0 } },
+		{ options: { limits: { batchSize: 0 } } },
 		"'Batch Size' must be a whole number from 1 to 1000, but it is 0",
 		'The usual value is 100',
 	],

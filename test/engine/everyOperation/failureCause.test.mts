@@ -11,7 +11,7 @@ const failureOf = (error: unknown): Failure | undefined =>
 	(error as { failure?: Failure } | undefined)?.failure;
 
 describe('the cause of a failure, as n8n sees it', () => {
-	const options = { maxRetries: 0, maxRetryWait: 1 };
+	const options = { limits: { maxRetries: 0, maxRetryWait: 1 } };
 
 	it('is a key that is not accepted', async () => {
 		const credentials = platform.credential({ apiKey: 'no0such0key0exists0here' });

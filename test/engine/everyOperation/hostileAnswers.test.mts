@@ -121,7 +121,7 @@ describe('a megabyte of', () => {
 
 	it.each(Object.keys(bodies))('%s is read quickly', async (name) => {
 		server.answer = () => bodies[name];
-		const options = { maxRetries: 1 };
+		const options = { limits: { maxRetries: 1 } };
 		const runs = [
 			await rpc('checkSync', 1, options),
 			await rpc('call', 1, options),

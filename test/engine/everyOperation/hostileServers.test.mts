@@ -47,7 +47,7 @@ describe('items with options of their own', () => {
 		['maxRetries', '={{ $json.n === 5 ? "0" : " 4 " }}'],
 	])('with %s affect no others', async (option, value) => {
 		refuseFirst({ status: 429, headers: { 'retry-after': '1' } });
-		const { outputs, ms } = await run('checkSync', 22, {}, { [option]: value });
+		const { outputs, ms } = await run('checkSync', 22, {}, { limits: { [option]: value } });
 		expect(outputs[impatient]).toMatchObject({ ready: false, state: 'rateLimited', attempts: 1 });
 		expect(readyOnes(others(outputs))).toHaveLength(21);
 		expect(server.seen.length).toBeLessThan(30);
@@ -58,7 +58,7 @@ describe('items with options of their own', () => {
 	it('with timeout affect no others', async () => {
 		server.answer = (request) => ({ ...readyNode(request), delayMs: 400 });
 		const timeout = '={{ $json.n === 5 ? 0.1 : 10 }}';
-		const { outputs, ms } = await run('checkSync', 22, {}, { timeout, maxRetries: 0 });
+		const { outputs, ms } = await run('checkSync', 22, {}, { limits: { timeout, maxRetries: 0 } });
 		expect(outputs[impatient]).toMatchObject({ ready: false, state: 'unreachable' });
 		expect(outputs[impatient].reason).toContain('100 ms');
 		expect(readyOnes(others(outputs))).toHaveLength(21);
@@ -67,7 +67,7 @@ describe('items with options of their own', () => {
 
 	it('hold for the whole run although the first item has a bad value', async () => {
 		const maxRetries = '={{ $json.n === 0 ? "many" : 0 }}';
-		const { outputs } = await run('checkSync', 4, {}, { batchSize: 1, maxRetries });
+		const { outputs } = await run('checkSync', 4, {}, { limits: { batchSize: 1, maxRetries } });
 		expect(readyOnes(outputs)).toHaveLength(3);
 		expect(server.seen).toHaveLength(3);
 	});
@@ -75,7 +75,8 @@ describe('items with options of their own', () => {
 	it.each(['batchSize', 'maxConcurrency', 'requestsPerSecond'])(
 		'cannot be given for %s, which applies to the whole run',
 		async (option) => {
-			const { outputs } = await run('checkSync', 2, {}, { [option]: '={{ $json.n + 1 }}' });
+			const limits = { [option]: '={{ $json.n + 1 }}' };
+			const { outputs } = await run('checkSync', 2, {}, { limits });
 			for (const { error } of outputs)
 				expect(error).toMatch(/ must be a .*number .*, but it is '{{ \$json.n \+ 1 }}'/);
 			expect(server.seen).toEqual([]);

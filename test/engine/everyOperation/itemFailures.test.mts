@@ -179,7 +179,7 @@ describe('a problem of the whole run', () => {
 		const node = { onError: 'continueRegularOutput' as const };
 		const report = await platform.run(
 			['organization', 'get'],
-			{ options: { maxConcurrency: 0 } },
+			{ options: { limits: { maxConcurrency: 0 } } },
 			{ items: numbered(2), node },
 		);
 		expect(report.output).toHaveLength(2);

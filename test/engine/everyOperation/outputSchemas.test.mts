@@ -77,7 +77,7 @@ const CASES: Array<[resource: string, operation: string, ...Situation[]]> = [
 		'checkSync',
 		usual({ options: { label: 'x' } }),
 		after(isSyncing, ofNode),
-		after(isRefused, { options: { maxRetries: 0 } }),
+		after(isRefused, { options: { limits: { maxRetries: 0 } } }),
 	],
 	['node', 'get', usual({ ...node, options: { includePlace: true } })],
 	['node', 'getAll', usual({ options: { includePlace: true } })],

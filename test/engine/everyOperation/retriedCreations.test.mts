@@ -80,7 +80,10 @@ describe.each(CASES)('%j, run again by Retry On Fail', (operation, parameters, p
 			kind: 'status',
 			status: 403,
 		});
-		const run = await runTwice(operation, parameters, { includeSecrets: true, maxRetries: 0 });
+		const run = await runTwice(operation, parameters, {
+			includeSecrets: true,
+			limits: { maxRetries: 0 },
+		});
 		const hints = run.hints.map(({ message }) => message).join(' ');
 		expect(hints).toMatch(
 			/An earlier try created N[DW]-[\d-]+\. It could not be read again, so its keys and addresses are hidden/,

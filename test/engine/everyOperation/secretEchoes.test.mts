@@ -84,7 +84,7 @@ describe('servers that repeat the key they were given', () => {
 		const endpoint = { nodeEndpoint: url, endpointKey: key };
 		const run = await platform.run(
 			[resource, operation],
-			{ options: { maxRetries: 0, ...(resource === 'jsonRpc' && { batchSize: 1 }) } },
+			{ options: { limits: { maxRetries: 0, ...(resource === 'jsonRpc' && { batchSize: 1 }) } } },
 			{
 				credentials: platform.credential(
 					resource === 'jsonRpc' ? endpoint : { baseUrl: url, apiKey: key },

@@ -77,7 +77,7 @@ describe('every fault of the platform', () => {
 		for (const onError of /Get|Create/.test(name) ? ends : ends.slice(2)) {
 			platform.sandbox.reset();
 			platform.sandbox.fault({ ...rule, kind });
-			const options = { maxRetries: 0, timeout: says === late ? 0.2 : 10 };
+			const options = { limits: { maxRetries: 0, timeout: says === late ? 0.2 : 10 } };
 			const run = await platform.run(operation, { ...parameters, options }, { node: { onError } });
 			expectNone(run, [platform.sandbox.apiKey, platform.sandbox.endpointKey]);
 			const failed = run.errorOutput[0] ?? run.output.find(({ json }) => 'error' in json);
@@ -94,7 +94,7 @@ describe('every fault of the platform', () => {
 		for (const kind of kinds) platform.sandbox.fault({ ...outcomes[kind][1], kind, times: 1 });
 		const run = await platform.run(
 			['organization', 'get'],
-			{ options: { maxRetries: 0, timeout: 0.2, maxConcurrency: 1 } },
+			{ options: { limits: { maxRetries: 0, timeout: 0.2, maxConcurrency: 1 } } },
 			{ items: numbered(kinds.length + 1), node: { onError: 'continueRegularOutput' } },
 		);
 		expect(run.output).toHaveLength(kinds.length + 1);
@@ -160,7 +160,7 @@ const rpcFaults: Record<string, [(request: SeenRequest) => Reply, state: string]
 };
 
 describe('every fault of an endpoint', () => {
-	const options = { maxRetries: 0, timeout: 10 };
+	const options = { limits: { maxRetries: 0, timeout: 10 } };
 	const sources = ['credential', 'node', 'url', 'login'] as const;
 	// Faults that repeat nothing of the request are the same for every source.
 	const rows = Object.entries(rpcFaults).flatMap(([fault, [reply]]) =>
@@ -204,7 +204,7 @@ describe('every fault of an endpoint', () => {
 		'%s, endpoint from %s: the right state and no secret anywhere',
 		async (fault, source) => {
 			const [reply, state] = rpcFaults[fault];
-			const limit = fault === 'hang' ? { timeout: 0.5 } : {};
+			const limit = fault === 'hang' ? { limits: { timeout: 0.5 } } : {};
 			server.answer = (request) => {
 				const details = {
 					https_endpoint: server.url,

@@ -60,7 +60,7 @@ describe('what an agent is told', () => {
 
 	it('fits into a smaller number of characters where one is set', async () => {
 		platform.sandbox.addNodes(100);
-		const options = { maxCharacters: 5000 };
+		const options = { limits: { maxCharacters: 5000 } };
 		const { text } = await answerOf({
 			resource: 'node',
 			operation: 'getAll',

@@ -65,7 +65,7 @@ describe('Faucet · Request Tokens', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it.each([{}, { options: { maxRetries: 0 } }])(
+	it.each([{}, { options: { limits: { maxRetries: 0 } } }])(
 		'says when tokens can be requested again, %j',
 		async (more) => {
 			const parameters = { chain: 'sepolia', address, ...more };
@@ -84,7 +84,7 @@ describe('Faucet · Request Tokens', () => {
 	it('gives an AI agent the same in the one text it sees', async () => {
 		const parameters = {
 			address: "={{ $fromAI('address', '', 'string') }}",
-			options: { maxRetries: 0 },
+			options: { limits: { maxRetries: 0 } },
 		};
 		const run = await platform.runTool(request, parameters, [{ address }, { address }]);
 		expect(jsons(run.answers[0])).toMatchObject([{ chain: 'sepolia', address }]);

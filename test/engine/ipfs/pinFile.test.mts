@@ -329,7 +329,7 @@ describe.skipIf(!existsSync('/proc/self/fd'))('files that n8n keeps on disk', ()
 		const large = { content: Buffer.alloc(2_000_000, 1) };
 		await pinFiles(
 			{ data: large, more: picture },
-			{ binaryPropertyName: 'data,more', options: { maxRetries: 1 } },
+			{ binaryPropertyName: 'data,more', options: { limits: { maxRetries: 1 } } },
 			{ credentials: platform.credential(changes), binaryMode: 'filesystem', abortAfterMs },
 		);
 		await expect.poll(openBinaries).toEqual([]);

@@ -107,7 +107,9 @@ describe('IPFS · Wait Until Pinned', () => {
 	it('waits for the public link if that is switched on', async () => {
 		const first = { id: 'PIN-1', cid: 'Qm1', status: 'pinned', public_link: null };
 		const second = { ...first, public_link: 'https://ipfsgw.com/ipfs/Qm1' };
-		expect(jsons((await seen([first, second])).output)).toMatchObject([{ id: 'PIN-1', cid: 'Qm1', publicLink: null }]);
+		expect(jsons((await seen([first, second])).output)).toMatchObject([
+			{ id: 'PIN-1', cid: 'Qm1', publicLink: null },
+		]);
 		const run = await seen([first, first, second], { waitForLink: true });
 		expect(jsons(run.output)).toMatchObject([{ publicLink: second.public_link }]);
 		const never = await seen([first], { waitForLink: true });

@@ -139,7 +139,7 @@ describe('JSON-RPC · Call', () => {
 			['a web page', { body: '<html></html>' }],
 		])('and ends with %s may have been accepted', async (_, reply) => {
 			server.answer = () => reply;
-			const run = await send({ ...write, options: { maxRetries: 3, timeout: 0.3 } });
+			const run = await send({ ...write, options: { limits: { maxRetries: 3, timeout: 0.3 } } });
 			expect(told(run).message).toContain('eth_sendRawTransaction may have been accepted by');
 			expect(told(run).description).toContain('Check on the chain');
 			expect(server.seen).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('JSON-RPC · Call', () => {
 			server.answer = (request) =>
 				server.seen.length === 2 ? { instead: 'reset' } : usual(request);
 			const node = { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-			const options = { maxRetries: 3, timeout: 0.3 };
+			const options = { limits: { maxRetries: 3, timeout: 0.3 } };
 			const run = await send({ ...write, options }, { items: numbered(3), node });
 			expect(told(run).message + JSON.stringify(run.output)).toContain('may have been accepted');
 			expect(server.seen).toHaveLength(sent);
@@ -161,7 +161,7 @@ describe('JSON-RPC · Call', () => {
 
 		it('and is rejected was not accepted, and is not repeated', async () => {
 			server.answer = () => ({ status: 429, headers: { 'retry-after': '1' } });
-			const run = await send({ ...write, options: { maxRetries: 3 } });
+			const run = await send({ ...write, options: { limits: { maxRetries: 3 } } });
 			expect(told(run).message).not.toContain('may have been accepted');
 			expect(told(run).message).toContain('eth_sendRawTransaction');
 			expect(told(run).description).toContain('it had no effect and may be sent again');

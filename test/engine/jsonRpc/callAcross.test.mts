@@ -58,7 +58,7 @@ async function send(parameters: object = {}, options: RunOptions = {}) {
 			addresses: addresses(),
 			method: 'eth_getBalance',
 			params: '["7", "latest"]',
-			options: { timeout: 2, maxRetries: 1 },
+			options: { timeout: 2, limits: { maxRetries: 1 } },
 			...parameters,
 		},
 		{ credentials: {}, ...options },
@@ -142,7 +142,7 @@ describe('JSON-RPC · Call on Several Nodes', () => {
 		a.answer = () => ({ status: 401, body: {} });
 		b.answer = () => ({ status: 404, body: { key: keys[1] } });
 		c.answer = hang;
-		const run = await send({ options: { timeout: 0.3, maxRetries: 0 } });
+		const run = await send({ options: { timeout: 0.3, limits: { maxRetries: 0 } } });
 		expect(told(run).message).toContain('No endpoint answered eth_getBalance');
 		for (const { url } of servers) expect(told(run).message).toContain(`${url}/***`);
 		expect(told(run).message).toMatch(/did not accept the key.*key or path wrong.*within 300 ms/s);
@@ -156,7 +156,7 @@ describe('JSON-RPC · Call on Several Nodes', () => {
 				order.push(index);
 				return order.length < 6 ? { status: 500, body: '' } : well(request);
 			};
-		const run = await send({ options: { timeout: 2, maxRetries: 4 } });
+		const run = await send({ options: { timeout: 2, limits: { maxRetries: 4 } } });
 		expect(run.output[0].json).toMatchObject({ result: '0x3ef' });
 		expect(order.slice(0, 3)).toEqual([0, 1, 2]);
 		expect(order).toHaveLength(6);
@@ -445,7 +445,7 @@ describe('JSON-RPC · Call on Several Nodes', () => {
 					? { result: '0xa' }
 					: { error: { code: -32000, message: 'header not found' } };
 			});
-			const run = await send({ ...agree, options: { timeout: 2, maxRetries: 4 } });
+			const run = await send({ ...agree, options: { timeout: 2, limits: { maxRetries: 4 } } });
 			expect(told(run).message).toBe('');
 			expect(run.output[0].json).toMatchObject({ agreed: 2, blockNumber: HEAD });
 		});

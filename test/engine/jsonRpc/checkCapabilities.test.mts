@@ -5,7 +5,7 @@ import { answering, useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const check = ['jsonRpc', 'checkCapabilities'] as const;
-const quick = { maxRetries: 0, timeout: 2 };
+const quick = { limits: { maxRetries: 0, timeout: 2 } };
 const newest = 20_000_000;
 const hex = (number: number) => `0x${number.toString(16)}`;
 

@@ -5,7 +5,7 @@ import { answering, useServer, type RpcCall } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const check = ['jsonRpc', 'checkHealth'] as const;
-const quick = { maxRetries: 0, timeout: 2 };
+const quick = { limits: { maxRetries: 0, timeout: 2 } };
 
 /** Members of the answers, by method; a method that is undefined is not answered. */
 type Answers = Partial<Record<string, object | undefined>>;

@@ -12,7 +12,7 @@ import {
 const platform = usePlatform();
 const server = useServer(readyNode);
 const check = ['jsonRpc', 'checkSync'] as const;
-const quick = { maxRetries: 0, timeout: 2 };
+const quick = { limits: { maxRetries: 0, timeout: 2 } };
 
 /** Checks the test server once, by URL and without a credential. */
 async function checkUrl(options: object = {}) {

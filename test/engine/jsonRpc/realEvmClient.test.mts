@@ -4,7 +4,7 @@ import { expectDescribed } from '../fixtures/schema.mts';
 
 const platform = usePlatform({ evm: 'anvil', time: 'real' });
 const check: OperationName = ['jsonRpc', 'checkCapabilities'];
-const options = { maxRetries: 0, timeout: 10, findLimits: true };
+const options = { limits: { maxRetries: 0, timeout: 10 }, findLimits: true };
 
 /** Blocks the client produces before it is queried, so that there is a history to search. */
 const BLOCKS = 400;

@@ -12,7 +12,7 @@ import {
 const platform = usePlatform();
 const server = useServer(readyNode);
 const wait = ['jsonRpc', 'waitUntilSynced'] as const;
-const quick = { maxRetries: 0, timeout: 2 };
+const quick = { limits: { maxRetries: 0, timeout: 2 } };
 const soon = { waitInterval: 1, waitLimit: 5 };
 
 /** Gives these answers to successive checks of an endpoint; the last one is repeated. */
@@ -159,7 +159,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		],
 	])('%s', (kind, answer, reason, hint) => {
 		// With the usual number of retries and timeout.
-		const usual = { maxRetries: 4, timeout: 10 };
+		const usual = { limits: { maxRetries: 4, timeout: 10 } };
 		const given = { ...soon, waitLimit: 2, options: usual };
 
 		it('ends the wait at once', async () => {

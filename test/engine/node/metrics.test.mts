@@ -23,7 +23,7 @@ async function metricsOf(page: object, node: object = {}) {
 					},
 				}
 			: page;
-	const options = { maxRetries: 0, timeout: 2 };
+	const options = { limits: { maxRetries: 0, timeout: 2 } };
 	return await platform.runAt(server, metrics, { nodeId, options });
 }
 

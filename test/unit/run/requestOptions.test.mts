@@ -8,12 +8,13 @@ const RPC = rpcOptions().options;
 
 describe('readRetryOptions', () => {
 	const usual = { timeoutMs: 30_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
-	const set = { timeout: 2.5, maxRetries: 7, maxRetryWait: 1 };
+	const set = { limits: { timeout: 2.5, maxRetries: 7, maxRetryWait: 1 } };
 	it.each([
 		['the defaults of the management API', {}, platformOptions().options, usual],
 		['those of JSON-RPC', {}, RPC, { ...usual, timeoutMs: 10_000 }],
 		['those of an operation that does not offer the option', {}, [], usual],
 		['what is set, in seconds', set, RPC, { timeoutMs: 2500, maxRetries: 7, maxRetryWaitMs: 1000 }],
+		['the time for one of several endpoints', { timeout: 3 }, RPC, { ...usual, timeoutMs: 3000 }],
 	])('reads %s', (_, options, offered, expected) => {
 		expect(readRetryOptions({ values: { options } }, offered)).toEqual(expected);
 	});

@@ -467,7 +467,7 @@ it('bounds the requests of a run by its options', async () => {
 		return { body: {} };
 	};
 	const tested = operation('reads', async (_, { api }) => await api.get('/v1/x/', 'x'));
-	const parameters = { options: { maxConcurrency: 2 } };
+	const parameters = { options: { limits: { maxConcurrency: 2 } } };
 	await outputOf(fakeExecution({ items: Array(10).fill({}), parameters, respond }), tested);
 	expect(most).toBe(2);
 });

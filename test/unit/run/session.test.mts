@@ -191,10 +191,11 @@ const OPERATIONS = resources.flatMap(({ value, operations }) =>
 
 describe('the bound of requests in flight', () => {
 	it.each(OPERATIONS)('is that of node endpoints where they are called: %s', (name, operation) => {
-		const { options } = operation.properties.find((each) => each.name === 'options') ?? {};
-		const offered = (options as readonly Property[] | undefined)?.find(
-			(each) => each.name === MAX_CONCURRENCY.name,
-		);
+		const find = (properties: readonly Property[], wanted: string) =>
+			properties.find((each) => each.name === wanted);
+		const inside = (property?: Property) => (property?.options ?? []) as readonly Property[];
+		const limits = find(inside(find(operation.properties, 'options')), 'limits');
+		const offered = find(inside(limits), MAX_CONCURRENCY.name);
 		const isCaller = name.startsWith('jsonRpc ');
 		if (isCaller) expect(offered).toBe(RPC_MAX_CONCURRENCY);
 		else if (operation.effect !== 'creates')

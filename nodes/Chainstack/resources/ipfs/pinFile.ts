@@ -52,7 +52,7 @@ export const pinFile = defineOperation({
 		...pinWaitProperties,
 		simplifyProperty,
 		// An upload may take any time while it makes progress.
-		defineOptions([MAX_RETRIES, MAX_RETRY_WAIT]),
+		defineOptions([], [MAX_RETRIES, MAX_RETRY_WAIT]),
 	],
 	async execute(values, context, findFile) {
 		const { bucketId, binaryPropertyName, additionalFields, ifExists, simplify, ...wait } = values;

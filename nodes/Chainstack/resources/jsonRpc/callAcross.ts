@@ -12,6 +12,7 @@ import { resolveEndpoints } from '../../../shared/across/endpoints';
 import { buildFamilyCall } from '../../../shared/endpoints/familyCall';
 import { isLookup, isReadMethod } from '../../../shared/families';
 import {
+	ENDPOINT_LIMITS,
 	ENDPOINT_OPTIONS,
 	expectedChain,
 	maxBlockAge,
@@ -65,48 +66,53 @@ export const callAcross = defineOperation({
 		}),
 		methodProperty,
 		PARAMS,
-		defineOptions([
-			...RESULT_OPTIONS,
-			field('boolean', 'Empty Counts as Failure', 'emptyIsFailure', {
-				default: true,
-				description:
-					'Whether the next endpoint is called when a result is empty. By default only when it is null for a block, transaction or receipt looked up by number or hash. If most endpoints return nothing, so does this.',
-			}),
-			expectedChain(
-				'The chain the endpoints must be on. Endpoints on another chain, or that do not report one, are skipped. It costs one more request per endpoint and run.',
-			),
-			maxBlockAge(
-				'How old the newest block of an endpoint may be; endpoints with older blocks are skipped. With Agreement, how old the block of the call may be; if unset, that depends on the chain.',
-			),
-			maxBlocksBehind(
-				'How many blocks an endpoint may be behind most of the others; endpoints further behind are skipped. At least three endpoints are needed. The newest blocks are read once, and every 5 seconds in a long run.',
-			),
-			field('boolean', 'Send to All', 'sendToAll', {
-				description:
-					'Whether eth_sendRawTransaction goes to all endpoints at once, so that the transaction spreads faster. It takes effect once: an endpoint that has it already counts as success.',
-			}),
-			field('number', 'Time Limit (Seconds)', 'timeLimit', {
-				typeOptions: { minValue: 0.001, maxValue: 2_147_483 },
-				default: 60,
-				description:
-					'Total time for the call, across all endpoints and retries. If unset, only their own limits apply.',
-			}),
-			...ENDPOINT_OPTIONS,
-			{
-				...MAX_RETRIES,
-				description:
-					'How many more times to go through the endpoints when none of them has answered. What changes something is repeated only if it certainly had no effect.',
-			},
-			MAX_RETRY_WAIT,
-			{
-				...RPC_TIMEOUT,
-				displayName: 'Timeout per Endpoint (Seconds)',
-				// Another endpoint can answer meanwhile, so one of several has less time.
-				default: 5,
-				description:
-					'How long to wait for one endpoint, from connecting to the last byte of the response, before the next one is asked',
-			},
-		]),
+		defineOptions(
+			[
+				...RESULT_OPTIONS,
+				field('boolean', 'Empty Counts as Failure', 'emptyIsFailure', {
+					default: true,
+					description:
+						'Whether the next endpoint is called when a result is empty. By default only when it is null for a block, transaction or receipt looked up by number or hash. If most endpoints return nothing, so does this.',
+				}),
+				expectedChain(
+					'The chain the endpoints must be on. Endpoints on another chain, or that do not report one, are skipped. It costs one more request per endpoint and run.',
+				),
+				maxBlockAge(
+					'How old the newest block of an endpoint may be; endpoints with older blocks are skipped. With Agreement, how old the block of the call may be; if unset, that depends on the chain.',
+				),
+				maxBlocksBehind(
+					'How many blocks an endpoint may be behind most of the others; endpoints further behind are skipped. At least three endpoints are needed. The newest blocks are read once, and every 5 seconds in a long run.',
+				),
+				field('boolean', 'Send to All', 'sendToAll', {
+					description:
+						'Whether eth_sendRawTransaction goes to all endpoints at once, so that the transaction spreads faster. It takes effect once: an endpoint that has it already counts as success.',
+				}),
+				field('number', 'Time Limit (Seconds)', 'timeLimit', {
+					typeOptions: { minValue: 0.001, maxValue: 2_147_483 },
+					default: 60,
+					description:
+						'Total time for the call, across all endpoints and retries. If unset, only their own limits apply.',
+				}),
+				...ENDPOINT_OPTIONS,
+				{
+					...RPC_TIMEOUT,
+					displayName: 'Timeout per Endpoint (Seconds)',
+					// Another endpoint can answer meanwhile, so one of several has less time.
+					default: 5,
+					description:
+						'How long to wait for one endpoint, from connecting to the last byte of the response, before the next one is asked',
+				},
+			],
+			[
+				...ENDPOINT_LIMITS,
+				{
+					...MAX_RETRIES,
+					description:
+						'How many more times to go through the endpoints when none of them has answered. What changes something is repeated only if it certainly had no effect.',
+				},
+				MAX_RETRY_WAIT,
+			],
+		),
 	],
 	async execute(values, context) {
 		const { method, params, options, strategy, atLeast } = values;
