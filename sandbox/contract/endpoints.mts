@@ -20,6 +20,12 @@ export const extraName = {
 	wrongKey: (family: FamilyName) => `${family}: with a wrong key`,
 };
 
+/** Names of all exchanges of a family. */
+export function namesOf(family: FamilyName): string[] {
+	const questions = QUESTIONS[family].map((question) => questionName(family, question));
+	return [...questions, ...Object.values(extraName).map((name) => name(family))];
+}
+
 /** Whether a family has JSON-RPC at the address at which it is asked. */
 export function hasCalls(family: FamilyName): boolean {
 	return QUESTIONS[family].some(({ ask }) => !/^(GET|POST) /.test(ask));

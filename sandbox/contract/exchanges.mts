@@ -100,6 +100,7 @@ export const READS: readonly Exchange[] = [
 			region: 'results.0.region',
 			provider: 'results.0.provider',
 			secondNode: 'results.1.id',
+			nextNodes: 'next',
 		},
 	}),
 	...filters('nodes', '/v1/nodes/', {
@@ -124,7 +125,7 @@ export const READS: readonly Exchange[] = [
 		provokes: 404,
 	}),
 	get('nodes of a missing project', '/v1/nodes/', { query: { project: NO_PROJECT } }),
-	get('nodes on the second page', '/v1/nodes/', { query: { page: '{nodesPage2}' } }),
+	get('nodes on the second page', '/v1/nodes/', { query: { page: '2' }, needs: ['nextNodes'] }),
 	get('node', '/v1/nodes/{node}/'),
 	get('missing node', `/v1/nodes/${NO_NODE}/`, { provokes: 404 }),
 	get('network of the node', '/v1/networks/{nodeNetwork}/'),
@@ -187,12 +188,14 @@ export const READS: readonly Exchange[] = [
 		provokes: 401,
 	}),
 
-	get('pins', PINS, {
+	get('pins', PINS),
+	get('pins by limit', PINS, {
+		query: { limit: '100' },
 		gives: {
-			pin: 'results.0.id',
-			pinBucket: 'results.0.bucket_id',
-			pinFolder: 'results.0.folder_id',
-			pinTitle: 'results.0.title',
+			pin: 'results.[type=file].id',
+			pinBucket: 'results.[type=file].bucket_id',
+			pinFolder: 'results.[type=file].folder_id',
+			pinTitle: 'results.[type=file].title',
 		},
 	}),
 	...filters('pins', PINS, {
@@ -201,7 +204,6 @@ export const READS: readonly Exchange[] = [
 		q: '{pinTitle}',
 		sort: '{"field":"created_at","order":"desc"}',
 		offset: '1',
-		limit: '100',
 	}),
 	get('pins of the root', PINS, { query: { bucket_id: '{pinBucket}', folder_id: '' } }),
 	get('pin', `${PINS}/{pin}`),

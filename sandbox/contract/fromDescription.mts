@@ -164,7 +164,9 @@ function bodyStatements(operation: DescribedOperation): Statement[] {
 	const takes = optional.length === 0 ? '' : `, takes ${optional.join(', ')}`;
 	const says = `${name}, sent as ${body.type}, ${needs}${takes}`;
 	// Which status that is, another statement says.
-	return [make(operation, `${name} body`, says, { status: [200, 201] }, isPlain(operation))];
+	return [
+		make(operation, `${name} body`, says, { status: [200, 201, 202, 204] }, isPlain(operation)),
+	];
 }
 
 function errorStatements(operation: DescribedOperation): Statement[] {

@@ -76,11 +76,11 @@ export const PINS: readonly Statement[] = [
 	},
 	{
 		id: 'pins.offset',
-		says: 'offset leaves out so many pins',
+		says: 'offset leaves out so many pins: with 1, the list begins with the second',
 		source: 'assumed',
 		where: 'Read on until a page has nothing new, or count is reached',
 		on: ['pins by offset'],
-		expect: { status: 200, rule: 'one record less than count' },
+		expect: { status: 200, rule: 'begins with the second pin' },
 	},
 	{
 		id: 'pins.missing',
@@ -159,11 +159,11 @@ export const PINS: readonly Statement[] = [
 	},
 	{
 		id: 'pins.gone',
-		says: 'A deleted pin is answered with 404 at once',
+		says: 'A deleted pin is answered like one that never was, at once',
 		source: 'assumed',
 		where: 'As for a missing one',
 		on: ['deleted pin'],
-		expect: { status: 404 },
+		expect: { rule: 'like the missing pin' },
 	},
 	{
 		id: 'pins.several',

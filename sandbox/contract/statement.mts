@@ -80,6 +80,8 @@ export interface Exchange {
 	key?: 'none' | 'wrong';
 	/** The status that it provokes, where that is not a success. */
 	provokes?: number;
+	/** Names that earlier answers have to have given, besides those in its texts. */
+	needs?: readonly string[];
 	/** What its answer gives to later ones: a name, and the path of the value. */
 	gives?: Readonly<Record<string, string>>;
 	/** What it makes, which has to be deleted again. */
