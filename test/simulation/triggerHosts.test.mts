@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { fleetOf } from './trigger/fleet.mts';
+import type { OwnLimit } from './trigger/world.mts';
 
 describe('an outage of a gateway while a poll asks its endpoints', () => {
 	const counts = [1, 2, 6, 10, 60, 400];
@@ -38,20 +39,27 @@ describe.each([2, 3, 5, 10, 60])('at a host of %d endpoints', (count) => {
 		expect(await fleet.reported(8)).toEqual([]);
 	});
 
-	it('a key that is refused without a wait is told, and changes nothing for the others', async () => {
-		const fleet = await fleetOf(count, Infinity);
-		fleet.world.refused.add('ND-1-2');
-		expect(await fleet.reported(3)).toEqual(['ND-1-2 ready rateLimited']);
-		fleet.world.refused.clear();
-		expect(await fleet.reported(3)).toEqual(['ND-1-2 rateLimited ready']);
-	});
-
-	it('a throttled key is told when it was rejected in three polls, and changes nothing for the others', async () => {
-		const fleet = await fleetOf(count, Infinity);
-		fleet.world.throttled.add('ND-1-2');
-		expect(await fleet.reported(2)).toEqual([]);
-		expect(await fleet.reported(1)).toEqual(['ND-1-2 ready rateLimited']);
-		expect(await fleet.reported(3)).toEqual([]);
-		expect(fleet.world.asked.get('ND-1-1')).toBeGreaterThanOrEqual(7);
-	});
+	it.each<[string, OwnLimit, number]>([
+		['without a wait', {}, 3],
+		['and asks for a second', { waitSeconds: 1 }, 3],
+		['and asks for a minute', { waitSeconds: 60 }, 10],
+		['slowly', { tookMs: 1500 }, 3],
+		['more slowly', { tookMs: 7000 }, 10],
+	])(
+		'a key that is rejected %s (%j) is told within %d polls, and changes nothing for the others',
+		async (_, limit, within) => {
+			const fleet = await fleetOf(count, Infinity);
+			const { world } = fleet;
+			await fleet.reported(5);
+			world.limited.set('ND-1-2', limit);
+			const asked = world.asked.get('ND-1-1') ?? 0;
+			expect(await fleet.reported(within)).toEqual(['ND-1-2 ready rateLimited']);
+			expect(world.asked.get('ND-1-1')).toBe(asked + within);
+			// Three tries in each poll at most.
+			expect(world.rejections.get('ND-1-2')).toBeLessThanOrEqual(3 * within);
+			expect(await fleet.reported(3)).toEqual([]);
+			world.limited.clear();
+			expect(await fleet.reported(1)).toEqual(['ND-1-2 rateLimited ready']);
+		},
+	);
 });

@@ -96,11 +96,15 @@ export const readiness = defineEvent({
 			values.check === 'health'
 				? await observeHealth(watched, { ...values, ...readLimits(values) }, poll)
 				: await observeSync(watched, poll);
+		const { lastProbes } = poll.trigger;
 		// The lists come from the management API, which answered if they were read.
 		const isApiSilent = values.watch === 'addresses' || isLocalCode(rest.problem?.networkCode);
-		const localFault = isApiSilent ? findLocalFault(watched, poll.trigger.lastProbes) : undefined;
+		const localFault = isApiSilent ? findLocalFault(watched, lastProbes) : undefined;
 		if (localFault !== undefined) throw localFault;
-		for (const { id } of watched) unknown.set(id, NO_TIME);
+		for (const { id } of watched) {
+			const isWaiting = lastProbes.get(id)?.isWaiting === true;
+			unknown.set(id, isWaiting ? undefined : NO_TIME);
+		}
 		for (const { id } of probed) unknown.delete(id);
 		const beyond = endpoints.length - watched.length;
 		return { ...rest, unknown, beyond, observations: [...observations, ...probed] };

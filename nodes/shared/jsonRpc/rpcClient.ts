@@ -73,7 +73,9 @@ export class RpcClient {
 	 * was pasted.
 	 */
 	async call(endpoint: RpcEndpoint, request: RpcRequest, cancel?: AbortSignal): Promise<RpcReply> {
-		const send = (at: RpcEndpoint): Promise<RpcReply> => this.callAt(at, request, cancel);
+		const again = { ...request, isUrgent: true };
+		const send = (at: RpcEndpoint): Promise<RpcReply> =>
+			this.callAt(at, at === endpoint ? request : again, cancel);
 		return await this.trial.call(endpoint, send, request.isWrite === true);
 	}
 
@@ -96,7 +98,8 @@ export class RpcClient {
 	private run(payload: Payload, version: RpcVersion, cancel = this.cancel): Promise<RpcReply> {
 		const { endpoint, request, start = '' } = payload;
 		const { origin, url, basic = '' } = endpoint;
-		const { isWrite = false, isAlone = false, isUrgent, failFast, retryOptions } = request;
+		const { isWrite = false, isAlone = false, isUrgent, ignoresWait, failFast } = request;
+		const { retryOptions } = request;
 		const address = `${url} ${basic}`;
 		const call = {
 			payload,
@@ -109,6 +112,7 @@ export class RpcClient {
 			idempotent: !isWrite,
 			retry: retryOptions,
 			isUrgent,
+			ignoresWait,
 			failFast,
 			transport: this.transport,
 		};

@@ -18,6 +18,8 @@ interface EndpointRequest {
 	isAlone?: boolean;
 	/** Something that has begun waits for it, so it goes before other calls. */
 	isUrgent?: boolean;
+	/** Sent although a wait that a server asked for is not over. */
+	ignoresWait?: boolean;
 	/** Ends at once instead of waiting for a limit or an outage, and is not repeated: another endpoint can be called. */
 	failFast?: boolean;
 	/** How servers of its family say what went wrong. */

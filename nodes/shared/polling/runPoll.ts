@@ -41,6 +41,9 @@ const OF_REPEATING = 0.2;
 const OF_WAIT = 0.4;
 const OF_ENDPOINTS_WAIT = 0.1;
 
+/** An endpoint that rejects calls while others at its host get through is asked so often in a poll at most. */
+const MOST_REFUSALS = 3;
+
 /** Shared by the polls of this process. */
 const thisProcess = new PollProcess();
 
@@ -74,7 +77,10 @@ export async function runPoll(
 	const parts = { options: { batchSize: 1 }, scheduler, rpcScheduler, cancel, facts };
 	const session = await openSession(n8n, parts);
 	const context = new OperationContext(session, retryOptionsOf(pollMs, OF_WAIT, 1));
-	const probeOptions = retryOptionsOf(pollMs, OF_ENDPOINTS_WAIT, MAX_RETRIES.default);
+	const probeOptions = {
+		...retryOptionsOf(pollMs, OF_ENDPOINTS_WAIT, MAX_RETRIES.default),
+		maxRefusals: MOST_REFUSALS,
+	};
 	const mostObjects = isTest ? TESTED_OBJECTS : MOST_OBJECTS;
 	const given = { trigger, context, pollMs, probeOptions, mostObjects };
 	const poll: OnePoll = { n8n, event, kind, problem: session.problem, ...given };

@@ -56,18 +56,18 @@ export interface Snapshot {
 
 /** The last probe of an endpoint, as far as it matters for how the next one is made. */
 export interface LastProbe {
-	/** In how many polls in a row it was rejected because there were too many calls. */
-	rejectedPolls?: number;
-	/**
-	 * How unlikely it is that others at its host explain all rejections since it was last answered: the logarithm of
-	 * that probability.
-	 */
+	/** When it was last sent a call; monotonic time in milliseconds. */
+	askedAt?: number;
+	/** How many calls it was sent lately, and how many of them it rejected; those of earlier polls count less. */
+	sent?: number;
+	rejected?: number;
+	/** How likely others at its host explain all rejections since it was last answered: the logarithm of that. */
 	chance?: number;
-	/** Until when it asked to wait; monotonic time in milliseconds. */
-	waitsUntil?: number;
+	/** Whether nothing was sent because it, or its host, asked for a wait. */
+	isWaiting?: boolean;
 	isUnreachable?: boolean;
 	/** The code of Node.js for why no connection to it was made, where nothing else came of the probe. */
 	networkCode?: string;
-	/** Whether it was rejected, perhaps because others had used up the limit of its host: it comes first the next time. */
+	/** Whether it was asked in vain, for lack of time or because others had used up a limit: it comes first next time. */
 	isOverdue?: boolean;
 }

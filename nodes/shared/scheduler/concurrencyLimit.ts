@@ -71,6 +71,11 @@ export class ConcurrencyLimit {
 		return beyond > 0 ? [...this.inFlight][beyond - 1].sentAt + this.slowMs : -Infinity;
 	}
 
+	/** When the latest of the requests in flight was sent. */
+	get lastSentAt(): number {
+		return Math.max(-Infinity, ...[...this.inFlight].slice(-1).map(({ sentAt }) => sentAt));
+	}
+
 	/** Notes a request that is sent now. */
 	sent(now: number): Permit {
 		const permit = { sentAt: now, wasNearLimit: this.inFlight.size + 1 >= this.limit / 2 };

@@ -163,14 +163,22 @@ export class Host {
 		const split = { calls: batchSize, unanswered: batchSize };
 		for (const [index, waiting] of calls.entries()) {
 			const { ending, reply } = ends[index];
-			const { call, retriesUsed } = waiting;
+			const { call, retriesUsed, attempts, sentFirstAt } = waiting;
 			waiting.last = { reply, durationMs: now - sentAt };
 			if (ending.kind === 'refused') address.refusal = waiting.last;
 			if (ending.kind === 'failed') address.failure = this.state.all.failure = waiting.last;
 			if (ending.kind === 'answered') this.noteAnswered(waiting.split);
 			if (waiting.isSettled) continue;
-			const elapsedMs = now - waiting.sentFirstAt;
-			const tried = { call, retriesUsed, batchSize, isTimeout, elapsedMs, isStuck };
+			const tried = {
+				call,
+				retriesUsed,
+				attempts,
+				areOthersDone: this.areOthersDone(waiting, now),
+				batchSize,
+				isTimeout,
+				elapsedMs: now - sentFirstAt,
+				isStuck,
+			};
 			const decision = decideRetry(ending, tried, this.run.random());
 			if (typeof decision === 'string' || waiting.isCancelled) {
 				const conclusion = typeof decision === 'string' ? decision : 'cancelled';
@@ -186,6 +194,14 @@ export class Host {
 			waiting.maxBatch = Math.min(waiting.maxBatch, decision.maxBatch);
 			this.queue.add(waiting, address);
 		}
+	}
+
+	/** Whether others got through since a call was first sent, and none waits that was sent less often. */
+	private areOthersDone({ attempts, sentFirstAt }: WaitingCall, now: number): boolean {
+		if (!this.state.isQuiet(sentFirstAt, now)) return false;
+		for (const { calls } of this.queue.inTurn())
+			if (calls.some((each) => each.attempts < attempts)) return false;
+		return true;
 	}
 
 	/** Where all calls of a batch were answered in smaller ones, it was too large. */

@@ -29,6 +29,9 @@ const PROBES_PER_RETRY = 3;
 /** Where more addresses than these have failed since their host last answered, the host is down. */
 const FAILING_ALONE = 3;
 
+/** A host to which calls wait their turn is sent one more often than this. Milliseconds. */
+const QUIET_MS = 250;
+
 /** A request in flight. */
 export interface RequestInFlight extends Permit {
 	address: Destination;
@@ -125,6 +128,12 @@ export class HostState {
 		const shared = this.all.limiter;
 		const isItsOwn = !shared.isKnown || shared.isStuck || limiter.refusals >= ENOUGH_REFUSALS;
 		return limiter.isStuck && isItsOwn;
+	}
+
+	/** @returns whether calls got through since a time, and no request was sent lately that has not ended */
+	isQuiet(since: number, now: number): boolean {
+		const isBusy = now - this.concurrency.lastSentAt < QUIET_MS;
+		return !isBusy && this.all.limiter.hasPassedSince(since);
 	}
 
 	/** @returns whether too much has been refused for so long that a call is not worth waiting any longer */

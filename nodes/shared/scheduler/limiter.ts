@@ -71,6 +71,11 @@ export class Limiter {
 		return this.passedAt > -Infinity;
 	}
 
+	/** @returns whether anything got through since a time */
+	hasPassedSince(time: number): boolean {
+		return this.passedAt >= time;
+	}
+
 	/** Whether nothing gets through, and use by others is not the reason. */
 	get isStuck(): boolean {
 		return !this.hasPassed || this.breaker.getLastedMs() > PATIENCE_MS;

@@ -23,6 +23,11 @@ export interface RetryOptions {
 	 * took all its time: for calls that are repeated anyway, such as in the next poll.
 	 */
 	retryForMs?: number;
+	/**
+	 * A call that was rejected so often, or for as long as failures are repeated, is not sent again once the others at
+	 * its host have got through.
+	 */
+	maxRefusals?: number;
 	/** Set where these are no options of the user, so that no message names them. */
 	isFixed?: true;
 }
@@ -56,6 +61,10 @@ export interface TriedCall {
 	call: { idempotent: boolean; failFast?: boolean; retry: RetryOptions };
 	/** How many of its retries are used up. */
 	retriesUsed: number;
+	/** How often it was sent. */
+	attempts: number;
+	/** Others got through at its host since it was first sent, and none waits there that was sent less often. */
+	areOthersDone: boolean;
 	/** Its request took all the time that an attempt has. */
 	isTimeout?: boolean;
 	/** How many calls its request held. */
@@ -115,9 +124,17 @@ export function decideRetry(ending: Ending, tried: TriedCall, random: number): R
 	// Where others get through, the rate limiter decides when it is sent again.
 	const isQueued = kind === 'refused' && !tried.isStuck;
 	const isUsedUp = maxRetries === 0 || (!isQueued && retriesUsed >= maxRetries);
-	if (isOver || isUsedUp) return 'retriesUsedUp';
+	const isInVain = kind === 'refused' && isRefusedOften(tried);
+	if (isOver || isUsedUp || isInVain) return 'retriesUsedUp';
 	const ownMs = backoff(retriesUsed + 1, random);
 	return { delayMs: isQueued ? 0 : Math.max(ownMs, askedMs), maxBatch: Infinity };
+}
+
+/** @returns whether a call that was refused is not worth another try, because only its address is */
+function isRefusedOften({ call, attempts, elapsedMs, areOthersDone }: TriedCall): boolean {
+	const { maxRefusals, retryForMs = Infinity } = call.retry;
+	if (maxRefusals === undefined || !areOthersDone) return false;
+	return attempts >= maxRefusals || elapsedMs >= retryForMs;
 }
 
 /** @returns milliseconds to wait before a repetition, counted from 1 */

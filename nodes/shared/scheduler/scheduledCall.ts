@@ -50,6 +50,8 @@ export interface CallToSend<C, R> {
 	retry: RetryOptions;
 	/** Goes before the other calls of its host, because something that has begun waits for it. */
 	isUrgent?: boolean;
+	/** Sent although a wait that a server asked for is not over. */
+	ignoresWait?: boolean;
 	/** Ends at once instead of waiting for a limit or an outage, and is not repeated: it can be made elsewhere. */
 	failFast?: boolean;
 	/** Sends it, and the calls that share its request. */

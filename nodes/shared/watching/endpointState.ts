@@ -1,4 +1,4 @@
-import type { LastProbe, Observation } from '../polling/snapshot';
+import type { Observation } from '../polling/snapshot';
 import type { Poll } from '../polling/watchEvent';
 import { compareWithEachOther } from '../readiness/compare';
 import {
@@ -8,14 +8,11 @@ import {
 	probeSync,
 	readHealthSettings,
 	type HealthSettings,
-	type ProbeContext,
 } from '../readiness/health';
 import { formatBlocks } from '../readiness/probe';
 import { omitUndefined } from '../text/json';
-import { ignoreCancelled } from '../text/problem';
 import type { Endpoint } from './endpoints';
-import { ProbeCalls } from './probeCalls';
-import { countRejection, measureRejections } from './rejections';
+import { probeAll } from './probeAll';
 
 /** Asks endpoints whether they are synchronized. Those whose state is unknown are left out. */
 export async function observeSync(
@@ -104,57 +101,4 @@ export async function observeHealth(
 function nameChain({ target, chain }: Endpoint, said: string | undefined): string | undefined {
 	const ofAddress = 'endpoint' in target ? target.endpoint.chain?.name : undefined;
 	return said ?? ofAddress ?? chain;
-}
-
-/**
- * Asks endpoints until the poll is over. The scheduler decides when each of them is asked and whether again; they are
- * handed to it in the order given.
- * @param probe asks one endpoint
- * @returns results, without those whose turn did not come, or who were rejected because others had used up the limit of
- * their host
- */
-export async function probeAll<R extends { state: string; lastingHint?: string }>(
-	endpoints: readonly Endpoint[],
-	probe: (endpoint: Endpoint, context: ProbeContext) => Promise<R>,
-	{ context, probeOptions, trigger: { lastProbes } }: Poll,
-): Promise<Array<{ endpoint: Endpoint; result: R }>> {
-	const ended = await Promise.all(
-		endpoints.map(async (endpoint) => {
-			const last = lastProbes.get(endpoint.id) ?? {};
-			const calls = new ProbeCalls(context.rpc, last.isOverdue === true);
-			// An endpoint that is down already is not made sure of again.
-			const retryOptions = last.isUnreachable ? { ...probeOptions, retryForMs: 0 } : probeOptions;
-			const parts = { rpc: calls, retryOptions, once: context.once };
-			const result = await probe(endpoint, parts).catch(ignoreCancelled);
-			// A quota that is used up stays so.
-			const isRejected = result?.state === 'rateLimited' && result.lastingHint === undefined;
-			// Where calls are sent, which may limit the rate of all of them.
-			const host = 'endpoint' in endpoint.target ? endpoint.target.endpoint.origin : '';
-			return { endpoint, result, calls, isRejected, last, host };
-		}),
-	);
-	const asked = ended.filter(({ calls, isRejected }) => calls.isAsked && !isRejected);
-	const answered = asked.filter(({ result }) => result?.state !== 'unreachable');
-	const admitting = new Set(asked.map(({ host }) => host));
-	const shares = measureRejections(ended);
-	const answering = new Set(answered.map(({ host }) => host));
-	const now = context.clock.now();
-	lastProbes.clear();
-	const known: Array<{ endpoint: Endpoint; result: R }> = [];
-	for (const { endpoint, result, calls, isRejected, last, host } of ended) {
-		// That nothing was sent because of others is a state only where nobody at its host is answered.
-		const isOwn = isRejected || calls.isAsked || !answering.has(host);
-		let next: LastProbe = { ...last, isOverdue: false };
-		if (isRejected) {
-			const share = admitting.has(host) ? shares.get(host) : undefined;
-			next = countRejection(calls, last, share, now);
-		} else if (result !== undefined && isOwn)
-			next = {
-				isUnreachable: result.state === 'unreachable',
-				networkCode: result.state === 'unreachable' ? calls.networkCode : undefined,
-			};
-		if (result !== undefined && isOwn && next.isOverdue !== true) known.push({ endpoint, result });
-		lastProbes.set(endpoint.id, next);
-	}
-	return known;
 }

@@ -1,4 +1,5 @@
 import type { RpcCalls, RpcReply } from '../jsonRpc/rpcClient';
+import { countRejections, type HostOfPoll } from './hostOfPoll';
 
 /** Answers after which it is pointless to ask an endpoint anything else. */
 const NOTHING_ELSE_TO_ASK: ReadonlySet<RpcReply['answer']['kind']> = new Set([
@@ -11,6 +12,14 @@ const NOTHING_ELSE_TO_ASK: ReadonlySet<RpcReply['answer']['kind']> = new Set([
 /** The answer to a call that waited for its host to answer again. */
 const OUTAGE = { kind: 'unreachable', reason: 'requests to its host keep failing' } as const;
 
+/** How the first call of a probe is made. */
+interface FirstCall {
+	/** It precedes the first calls of others. */
+	isUrgent: boolean;
+	/** It is sent although a wait that a server asked for is not over. */
+	ignoresWait: boolean;
+}
+
 /**
  * The calls of a probe. The first is sent alone and the others follow once it is answered, so that an endpoint that
  * hangs costs its host a single call; they precede first calls to others, so that what has begun is finished.
@@ -19,70 +28,67 @@ export class ProbeCalls implements RpcCalls {
 	/** Whether a call was sent and either ended before the poll did, or was rejected. */
 	isAsked = false;
 
-	/** Whether the poll was over before its last call had ended. */
-	isCutOff = false;
-
-	/** The longest wait that the endpoint asked for, in milliseconds. */
-	waitMs = 0;
-
-	/** How many calls were sent, repetitions included, and how many of them were not rejected. */
+	/** How many calls were sent, repetitions included, and how many of them were rejected. */
 	sent = 0;
-	answered = 0;
+	rejected = 0;
 
 	/** The code of Node.js for why no connection was made, where that was the last answer. */
 	networkCode?: string;
 
-	private first?: Promise<RpcReply>;
+	private firstReply?: Promise<RpcReply>;
 
 	readonly call: RpcCalls['call'] = (endpoint, request) =>
-		this.inTurn((isUrgent) => this.rpc.call(endpoint, { ...request, isUrgent }));
+		this.inTurn((how) => this.rpc.call(endpoint, { ...request, ...how }));
 
 	readonly request: RpcCalls['request'] = (endpoint, request) =>
-		this.inTurn((isUrgent) => this.rpc.request(endpoint, { ...request, isUrgent }));
+		this.inTurn((how) => this.rpc.request(endpoint, { ...request, ...how }));
 
 	readonly dialects: RpcCalls['dialects'];
 
-	/** @param isOverdue whether the first one, too, precedes those of others */
+	/** @param host what the poll has found out about the host of the endpoint; added to */
 	constructor(
 		private readonly rpc: RpcCalls,
-		private readonly isOverdue: boolean,
+		private readonly host: HostOfPoll,
+		private readonly first: FirstCall,
 	) {
 		this.dialects = rpc.dialects;
 	}
 
-	private async inTurn(send: (isUrgent: boolean) => Promise<RpcReply>): Promise<RpcReply> {
-		if (this.first === undefined) {
-			this.first = this.noteReply(send(this.isOverdue));
-			return await this.first;
+	private async inTurn(send: (how: Partial<FirstCall>) => Promise<RpcReply>): Promise<RpcReply> {
+		if (this.firstReply === undefined) {
+			this.firstReply = this.noteReply(send(this.first));
+			return await this.firstReply;
 		}
-		const first = await this.first;
-		return NOTHING_ELSE_TO_ASK.has(first.answer.kind) ? first : await this.noteReply(send(true));
+		const first = await this.firstReply;
+		if (NOTHING_ELSE_TO_ASK.has(first.answer.kind)) return first;
+		return await this.noteReply(send({ isUrgent: true }));
 	}
 
 	private async noteReply(sending: Promise<RpcReply>): Promise<RpcReply> {
 		const { answer: final, ...reply } = await sending;
-		this.isCutOff = final.kind === 'cancelled';
+		const isCutOff = final.kind === 'cancelled';
 		// The poll was over before it could be sent (again).
-		const answer = this.isCutOff ? (findLastState(reply) ?? final) : final;
+		const answer = isCutOff ? (this.findLastState(reply) ?? final) : final;
 		this.networkCode = answer.kind === 'unreachable' ? answer.networkCode : undefined;
-		if (reply.attempts > 0) this.count(answer, reply.attempts);
+		const { attempts } = reply;
+		if (attempts > 0) {
+			this.sent += attempts;
+			this.rejected += countRejections(answer, attempts);
+			if (answer.kind === 'rateLimited' || !isCutOff) this.isAsked = true;
+			this.host.note({ answer, attempts });
+		}
 		return { ...reply, answer };
 	}
 
-	private count(answer: RpcReply['answer'], attempts: number): void {
-		const isRejected = answer.kind === 'rateLimited';
-		this.sent += attempts;
-		if (!isRejected && !this.isCutOff) this.answered += 1;
-		if (isRejected || !this.isCutOff) this.isAsked = true;
-		if (isRejected) this.waitMs = Math.max(this.waitMs, answer.retryAfterMs ?? 0);
+	/** @returns what is known of an endpoint whose call was cancelled: that it, or its host, rejects calls, or is down */
+	private findLastState({
+		attempts,
+		lastAnswer,
+		isInOutage,
+	}: Pick<RpcReply, 'attempts' | 'lastAnswer' | 'isInOutage'>): RpcReply['answer'] | undefined {
+		if (lastAnswer?.kind === 'rateLimited') return lastAnswer;
+		const { rejection } = this.host;
+		if (attempts === 0 && rejection !== undefined) return rejection;
+		return isInOutage ? OUTAGE : undefined;
 	}
-}
-
-/** @returns what is known of an endpoint whose call was cancelled: that it rejects calls, or that its host is down */
-function findLastState({
-	lastAnswer,
-	isInOutage,
-}: Pick<RpcReply, 'lastAnswer' | 'isInOutage'>): RpcReply['answer'] | undefined {
-	if (lastAnswer?.kind === 'rateLimited') return lastAnswer;
-	return isInOutage ? OUTAGE : undefined;
 }

@@ -39,6 +39,14 @@ export interface SimulatedNode {
 	host?: string;
 }
 
+/** How an endpoint rejects calls because of a limit of its own. */
+export interface OwnLimit {
+	/** The wait that it asks for; none by default. */
+	waitSeconds?: number;
+	/** How long a rejection takes, in milliseconds. */
+	tookMs?: number;
+}
+
 /** A call of JSON-RPC. */
 interface Call {
 	id: number;
@@ -84,11 +92,11 @@ export class World {
 	/** Whether the gateway of the endpoints answers everything with status 502 at present. */
 	isOut = (): boolean => false;
 
-	/** Nodes whose keys are throttled: they ask for a wait of a minute each time. */
-	readonly throttled = new Set<string>();
+	/** Nodes whose keys have a limit of their own that lets nothing through at present. */
+	readonly limited = new Map<string, OwnLimit>();
 
-	/** Nodes whose keys are refused, without a wait. */
-	readonly refused = new Set<string>();
+	/** How often each of them rejected a call. */
+	readonly rejections = new Map<string, number>();
 
 	/** How often each node was queried and answered. */
 	readonly asked = new Map<string, number>();
@@ -277,8 +285,8 @@ export class World {
 		};
 		const call = JSON.parse(String(body)) as Call | Call[];
 		if (this.isOut()) return reply(502, '');
-		if (this.throttled.has(id)) return reply(429, '', { 'retry-after': '60' });
-		if (this.refused.has(id)) return reply(429, '');
+		const limit = this.limited.get(id);
+		if (limit !== undefined) return await this.reject(id, limit, signal);
 		if (!this.takes(url.host, Array.isArray(call) ? call.length : 1)) return reply(429, '');
 		this.asked.set(id, (this.asked.get(id) ?? 0) + 1);
 		const each = (answer: (call: Call) => object): Reply => {
@@ -324,6 +332,16 @@ export class World {
 				note();
 				return each(({ method }) => ({ result: this.resultOf(method, condition) }));
 		}
+	}
+
+	private async reject(
+		id: string,
+		{ waitSeconds, tookMs = 0 }: OwnLimit,
+		signal: AbortSignal,
+	): Promise<Reply> {
+		this.rejections.set(id, (this.rejections.get(id) ?? 0) + 1);
+		if (tookMs > 0) await answersAfter(this.clock, tookMs, signal);
+		return reply(429, '', waitSeconds === undefined ? {} : { 'retry-after': String(waitSeconds) });
 	}
 
 	/** A node at the head of its chain, whose newest block was just made. */

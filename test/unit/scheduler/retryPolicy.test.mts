@@ -31,8 +31,16 @@ interface Tried extends Partial<Omit<TriedCall, 'call'>>, Partial<RetryOptions> 
 
 function decide(ending: Ending, tried: Tried = {}): Retry | Final {
 	const { idempotent = true, maxRetries = 4, maxRetryWaitMs = 300_000, retryForMs } = tried;
-	const retry = { timeoutMs: 1000, maxRetries, maxRetryWaitMs, retryForMs };
-	const usual = { retriesUsed: 0, batchSize: 1, elapsedMs: 0, isStuck: true };
+	const { maxRefusals } = tried;
+	const retry = { timeoutMs: 1000, maxRetries, maxRetryWaitMs, retryForMs, maxRefusals };
+	const usual = {
+		retriesUsed: 0,
+		attempts: 1,
+		areOthersDone: false,
+		batchSize: 1,
+		elapsedMs: 0,
+		isStuck: true,
+	};
 	return decideRetry(
 		ending,
 		{ ...usual, ...tried, call: { idempotent, retry } },
@@ -112,6 +120,16 @@ describe('decideRetry', () => {
 		expect(decide(failed(), { ...tried, elapsedMs: 4999 })).toMatchObject({ maxBatch: Infinity });
 		expect(decide(failed(), { ...tried, elapsedMs: 5000 })).toBe('retriesUsedUp');
 		expect(decide(failed(), { ...tried, elapsedMs: 1, isTimeout: true })).toBe('retriesUsedUp');
+	});
+
+	it('repeats a rejected call a few times only where that is wanted, once others have got through', () => {
+		const tried = { isStuck: false, areOthersDone: true, maxRefusals: 3, retryForMs: 5000 };
+		expect(decide(refused(), { ...tried, attempts: 2 })).toMatchObject({ delayMs: 0 });
+		expect(decide(refused(), { ...tried, attempts: 3 })).toBe('retriesUsedUp');
+		expect(decide(refused(), { ...tried, elapsedMs: 5000 })).toBe('retriesUsedUp');
+		const alone = { ...tried, areOthersDone: false, attempts: 9, elapsedMs: 9000 };
+		expect(decide(refused(), alone)).toMatchObject({ delayMs: 0 });
+		expect(decide(failed(), { ...tried, attempts: 3 })).toMatchObject({ maxBatch: Infinity });
 	});
 
 	it('does not split a batch that never arrived', () => {

@@ -12,6 +12,7 @@ export interface ChangeItem {
 	since: string;
 	confirmedAfter: number;
 	unhealthySeconds?: number;
+	unmonitoredSince?: string;
 	kind: string;
 	summary: string;
 	reason?: string;

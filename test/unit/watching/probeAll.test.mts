@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Endpoint } from '../../../nodes/shared/watching/endpoints';
 import type { ProbeContext } from '../../../nodes/shared/readiness/health';
-import { probeAll } from '../../../nodes/shared/watching/endpointState';
+import { probeAll } from '../../../nodes/shared/watching/probeAll';
 import type { RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
 import type { LastProbe } from '../../../nodes/shared/polling/snapshot';
 import type { Poll } from '../../../nodes/shared/polling/watchEvent';
@@ -96,20 +96,41 @@ describe('a rejection', () => {
 		expect((await poll({ a: REJECTED, b: REJECTED })).known).toHaveLength(2);
 	});
 
-	it('is unknown for two polls where others get through, and a state in the third', async () => {
+	it('is unknown where others get through, until they no longer explain it', async () => {
 		const { poll } = polling();
-		for (let polls = 0; polls < 2; polls += 1)
-			expect(await poll({ a: REJECTED, b: READY })).toEqual({ known: ['b ready'], unknown: ['a'] });
-		const { known } = await poll({ a: REJECTED, b: READY });
-		expect(known).toEqual(['a rateLimited', 'b ready']);
+		const others = Object.fromEntries(Array.from({ length: 20 }, (_, each) => [`b${each}`, READY]));
+		const states: string[] = [];
+		for (let polls = 0; polls < 6; polls += 1) {
+			const { known } = await poll({ a: REJECTED, ...others });
+			states.push(known.includes('a rateLimited') ? 'rejects' : 'unknown');
+		}
+		const unknown = Array.from({ length: 3 }, () => 'unknown');
+		expect(states).toEqual([...unknown, 'rejects', 'rejects', 'rejects']);
 	});
 
-	it('that was not sent, because of the wait of another endpoint, is never a state', async () => {
+	it('counts for nothing once the endpoint is answered', async () => {
 		const { poll } = polling();
-		for (let polls = 0; polls < 5; polls += 1) {
-			const { unknown } = await poll({ a: REJECTED, b: { ...REJECTED, attempts: 0 } });
-			expect(unknown).toContain('b');
+		for (let polls = 0; polls < 9; polls += 1) {
+			const a = polls % 2 === 1 ? READY : { ...REJECTED, attempts: 3 };
+			const { known } = await poll({ a, b: READY });
+			expect(known).not.toContain('a rateLimited');
 		}
+	});
+
+	it('that was not sent is no state where others get through, and where nobody was asked', async () => {
+		const { poll } = polling();
+		const unsent = { ...REJECTED, attempts: 0 };
+		for (let polls = 0; polls < 9; polls += 1) {
+			expect((await poll({ a: unsent, b: READY })).unknown).toEqual(['a']);
+			expect((await poll({ a: unsent, b: unsent })).unknown).toEqual(['a', 'b']);
+		}
+	});
+
+	it('of one is the state of all where nobody gets through', async () => {
+		const { poll } = polling();
+		const waiting: Partial<RpcReply> = { ...CANCELLED, attempts: 0 };
+		const { known } = await poll({ a: REJECTED, b: waiting });
+		expect(known).toEqual(['a rateLimited', 'b rateLimited']);
 	});
 
 	it('that was cut off by the end of the poll says nothing where others got the limit', async () => {
