@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { events } from '../../nodes/ChainstackTrigger/events';
 import { root } from './canvasMark.mts';
+import { contractPage } from './contractPage.mts';
 import { exampleRuns } from './exampleRuns.mts';
 import { fieldTables } from './fields.mts';
 import { galleryPage } from './gallery.mts';
@@ -20,6 +21,7 @@ export function generatedPages(): Map<string, string> {
 		...resources,
 		['docs/resources/trigger-events.md', triggerPage()],
 		['docs/examples/README.md', galleryPage()],
+		['docs/contract-assumptions.md', contractPage()],
 		['docs/performance.md', performancePage()],
 		[CHART, performanceChart()],
 		['README.md', readme()],

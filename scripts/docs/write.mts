@@ -1,5 +1,5 @@
-// npm run docs writes the generated pages anew: those of the resources, of the trigger's events, and
-// of the examples.
+// npm run docs writes the generated pages anew: those of the resources, of the trigger's events,
+// of the examples, of the contract, and others.
 import { writeFileSync } from 'node:fs';
 import { generatedPages, pageFile } from './pages.mts';
 
