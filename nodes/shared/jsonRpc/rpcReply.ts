@@ -27,6 +27,8 @@ export interface RpcReply {
 	/** With `cancelled`: whether it waited for an outage to end, and its last answer, if there was one. */
 	isInOutage?: boolean;
 	lastAnswer?: RpcAnswer;
+	/** As `Settled`: the chance that the endpoint is refused by reason of its host. */
+	ownChance?: number;
 	/** The endpoint may have acted although there is no usable answer; matters for writes. */
 	mayHaveBeenProcessed: boolean;
 }
@@ -140,8 +142,8 @@ function isIncomplete({ kind }: FaultAnswer, outcome: Outcome): boolean {
  * @returns the reply to a call, from how it was settled
  */
 export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcReply {
-	const { reply, conclusion, attempts, durationMs, isInOutage } = settled;
-	const answer = chooseFinalAnswer(settled, isFixed);
+	const { reply, conclusion, attempts, durationMs, isInOutage, ownChance } = settled;
+	const answer = nameHost(chooseFinalAnswer(settled, isFixed), settled);
 	return {
 		answer,
 		...describeReceived(reply?.outcome),
@@ -149,6 +151,7 @@ export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcR
 		attempts,
 		wrongPath: findWrongPath(answer, reply?.outcome),
 		isInOutage,
+		ownChance,
 		lastAnswer: answer.kind === 'cancelled' ? findLastAnswer(reply) : undefined,
 		mayHaveBeenProcessed: attempts > 0 && conclusion !== 'cancelled' && mayHaveActed(reply),
 	};
@@ -169,6 +172,22 @@ function mayHaveActed({ answer, outcome }: Partial<TransportReply> = {}): boolea
 	if (outcome?.kind === 'cancelled') return outcome.sent;
 	if (answer === undefined || answer.kind === 'result' || answer.kind === 'cancelled') return false;
 	return getMeaning(answer).kind === 'unclear';
+}
+
+/** Conclusions that depend on what other calls came to. */
+const WITH_OTHERS: ReadonlySet<Settled<unknown>['conclusion']> = new Set([
+	'retriesUsedUp',
+	'othersFailed',
+	'othersRefused',
+] as const);
+
+/** @returns an answer that says so where all endpoints of its host have the same trouble */
+function nameHost(
+	answer: RpcAnswer,
+	{ conclusion, isHostDown }: Settled<TransportReply>,
+): RpcAnswer {
+	if (isHostDown !== true || !WITH_OTHERS.has(conclusion) || !('reason' in answer)) return answer;
+	return extendCause(answer, (text) => `nothing gets through at this host: ${text}`);
 }
 
 const UNREACHABLE = { kind: 'unreachable', reason: '' } as const;

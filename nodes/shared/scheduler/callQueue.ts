@@ -22,6 +22,8 @@ export interface WaitingCall {
 	isSettled: boolean;
 	attempts: number;
 	retriesUsed: number;
+	/** How often it was rejected. */
+	refusals: number;
 	/** When it was sent for the first time. */
 	sentFirstAt: number;
 	/** An attempt that was not answered may have been processed. */

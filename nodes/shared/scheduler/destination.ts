@@ -1,5 +1,6 @@
 import { CircuitBreaker } from './circuitBreaker';
 import { Limiter } from './limiter';
+import type { Compared } from './ownReasons';
 
 /** The reply to a call, and how long its request took, in milliseconds. */
 export interface TimedReply {
@@ -8,13 +9,17 @@ export interface TimedReply {
 }
 
 /** Knowledge of an address, or of a host with all its addresses. */
-export class Destination {
+export class Destination implements Compared {
 	readonly limiter: Limiter;
 
 	readonly breaker = new CircuitBreaker();
 
 	/** Requests in flight. */
 	inFlight = 0;
+
+	refused = 0;
+
+	streak?: Compared['streak'];
 
 	/** When a call was last made, monotonic time in milliseconds. */
 	usedAt = -Infinity;

@@ -53,7 +53,7 @@ export class Host {
 		const now = waiting.addedAt;
 		const address = this.state.getAddress(waiting.call.address, now);
 		// Calls that come when nothing waits any more are probed for on their own.
-		if (this.queue.size === 0 && this.inFlight === 0) this.state.all.restart(now);
+		if (this.queue.size === 0 && this.inFlight === 0) this.state.restart(now);
 		if (address.inFlight === 0 && !this.queue.hasGroup(waiting.call)) address.restart(now);
 		this.queue.add(waiting, address);
 		if (waiting.call.failFast === true) this.hasFailFast = true;
@@ -163,9 +163,13 @@ export class Host {
 		const split = { calls: batchSize, unanswered: batchSize };
 		for (const [index, waiting] of calls.entries()) {
 			const { ending, reply } = ends[index];
-			const { call, retriesUsed, attempts, sentFirstAt } = waiting;
+			const { call, attempts, sentFirstAt } = waiting;
+			const retriesUsed = Math.max(waiting.retriesUsed, isStuck ? waiting.refusals - 1 : 0);
 			waiting.last = { reply, durationMs: now - sentAt };
-			if (ending.kind === 'refused') address.refusal = waiting.last;
+			if (ending.kind === 'refused') {
+				address.refusal = waiting.last;
+				waiting.refusals += 1;
+			}
 			if (ending.kind === 'failed') address.failure = this.state.all.failure = waiting.last;
 			if (ending.kind === 'answered') this.noteAnswered(waiting.split);
 			if (waiting.isSettled) continue;
@@ -182,14 +186,15 @@ export class Host {
 			const decision = decideRetry(ending, tried, this.run.random());
 			if (typeof decision === 'string' || waiting.isCancelled) {
 				const conclusion = typeof decision === 'string' ? decision : 'cancelled';
-				settle(waiting, conclusion, { retryAfterMs: getRetryAfterMs(ending) });
+				const retryAfterMs = getRetryAfterMs(ending);
+				settle(waiting, conclusion, { retryAfterMs, ...this.state.describe(address) });
 				continue;
 			}
 			if (ending.kind === 'failed') {
 				waiting.mayHaveBeenProcessedBefore ||= ending.mayHaveBeenProcessed;
 				if (decision.maxBatch < Infinity) waiting.split = split;
 			}
-			if (decision.delayMs > 0) waiting.retriesUsed += 1;
+			if (decision.delayMs > 0) waiting.retriesUsed = retriesUsed + 1;
 			waiting.notBefore = now + decision.delayMs;
 			waiting.maxBatch = Math.min(waiting.maxBatch, decision.maxBatch);
 			this.queue.add(waiting, address);
@@ -255,15 +260,17 @@ export class Host {
 	): void {
 		const { state } = this;
 		if (conclusion === 'othersRefused') waiting.last ??= address.refusal;
-		if (conclusion === 'othersFailed') waiting.last ??= address.failure ?? state.all.failure;
-		settle(waiting, conclusion, { retryAfterMs: state.askedUntil(address) - now });
+		const failure = address.failure ?? (state.isHostDown ? state.all.failure : undefined);
+		if (conclusion === 'othersFailed') waiting.last ??= failure;
+		const retryAfterMs = state.askedUntil(address) - now;
+		settle(waiting, conclusion, { retryAfterMs, ...state.describe(address) });
 	}
 }
 
 function settle(
 	waiting: WaitingCall,
 	conclusion: Conclusion,
-	details: Pick<Settled<unknown>, 'retryAfterMs' | 'isInOutage'> = {},
+	details: Partial<Settled<unknown>> = {},
 ): void {
 	const { attempts, mayHaveBeenProcessedBefore, last } = waiting;
 	waiting.isSettled = true;

@@ -1,12 +1,12 @@
 import { BatchSize } from './batchSize';
 import type { WaitingCall } from './callQueue';
 import { CallsPerSecond } from './callsPerSecond';
-import { SECOND_MS } from './clock';
 import { ConcurrencyLimit, type Permit, type Sign } from './concurrencyLimit';
 import { Destination } from './destination';
 import { PATIENCE_MS, type CallResults, type Capacity } from './limiter';
+import { chanceOf, Comparison, hasOwnReasons } from './ownReasons';
 import { sumBackoffs, getRetryAfterMs, type Ending } from './retryPolicy';
-import type { Conclusion, HostOptions, RequestEnd } from './scheduledCall';
+import type { Conclusion, HostOptions, RequestEnd, Settled } from './scheduledCall';
 
 /** Addresses without a call for this long are forgotten; milliseconds. */
 const FORGET_AFTER_MS = 3_600_000;
@@ -16,9 +16,6 @@ const TOLERATED_AT_HOST = 0.25;
 
 /** A single address that never let anything through is given up after so many milliseconds of refusals. */
 const PATIENCE_ALONE_MS = 10_000;
-
-/** An address refused this often in a row while others get through, about once a second, has reasons of its own. */
-const ENOUGH_REFUSALS = PATIENCE_MS / SECOND_MS;
 
 /**
  * Probes of an outage for each retry that a call alone has: where one backend of two is down, 5 attempts in a row come
@@ -48,6 +45,8 @@ export class HostState {
 	/** Knowledge of all its addresses together, such as a limit that they share. */
 	readonly all = new Destination(TOLERATED_AT_HOST);
 
+	private readonly comparison = new Comparison();
+
 	private readonly concurrency: ConcurrencyLimit;
 
 	private readonly perSecond: CallsPerSecond;
@@ -68,8 +67,11 @@ export class HostState {
 		const since = now - FORGET_AFTER_MS;
 		let address = this.addresses.get(name);
 		if (address === undefined || address.usedAt < since) {
-			for (const [each, { usedAt }] of this.addresses)
-				if (usedAt < since) this.addresses.delete(each);
+			for (const [each, old] of this.addresses) {
+				if (old.usedAt >= since) continue;
+				this.addresses.delete(each);
+				this.comparison.forget(old);
+			}
 			this.addresses.set(name, (address = new Destination()));
 		}
 		address.usedAt = now;
@@ -113,6 +115,26 @@ export class HostState {
 		return this.isDown(address, waiting) ? 'othersFailed' : undefined;
 	}
 
+	/** @returns what is known about how an address is refused */
+	describe(address: Destination): Pick<Settled<unknown>, 'ownChance' | 'isHostDown'> {
+		const isHostDown = this.isHostDown && !hasOwnReasons(address) ? true : undefined;
+		return { ownChance: address.streak && chanceOf(address), isHostDown };
+	}
+
+	/** Whether nothing gets through at any of several addresses, and so it was at more than a few from the start. */
+	get isHostDown(): boolean {
+		const { size } = this.addresses;
+		const isClosed = this.isOut || this.all.limiter.refusals > 0;
+		const mostWorked = this.comparison.working > size * (1 - TOLERATED_AT_HOST);
+		return size > 1 && isClosed && !mostWorked;
+	}
+
+	/** Starts anew where nothing waits any more. */
+	restart(now: number): void {
+		this.all.restart(now);
+		this.comparison.restart();
+	}
+
 	/** @returns the limit or outage for which a call to an address would have to wait now */
 	findDelay(address: Destination, now: number): Conclusion | undefined {
 		const both = [this.all, address];
@@ -124,10 +146,10 @@ export class HostState {
 	}
 
 	/** @returns whether nothing gets through at an address, and use of a limit by others is not the reason */
-	isStuck({ limiter }: Destination): boolean {
-		const shared = this.all.limiter;
-		const isItsOwn = !shared.isKnown || shared.isStuck || limiter.refusals >= ENOUGH_REFUSALS;
-		return limiter.isStuck && isItsOwn;
+	isStuck(address: Destination): boolean {
+		const { limiter } = this.all;
+		const isNotShared = !limiter.isKnown || limiter.isStuck;
+		return hasOwnReasons(address) || (address.limiter.isStuck && isNotShared);
 	}
 
 	/** @returns whether calls got through since a time, and no request was sent lately that has not ended */
@@ -142,7 +164,8 @@ export class HostState {
 		const { maxRetries } = call.retry;
 		// That several addresses never let anything through is more likely a limit that others use up.
 		const isAlone = this.addresses.size === 1 && !address.limiter.hasPassed;
-		const ms = Math.max(isAlone ? PATIENCE_ALONE_MS : PATIENCE_MS, sumBackoffs(maxRetries));
+		const patienceMs = isAlone ? PATIENCE_ALONE_MS : PATIENCE_MS;
+		const ms = Math.max(hasOwnReasons(address) ? 0 : patienceMs, sumBackoffs(maxRetries));
 		return [this.all, address].some(({ limiter }) => limiter.isRefusedFor(maxRetries, ms, now));
 	}
 
@@ -190,10 +213,12 @@ export class HostState {
 			each.limiter.breaker.ended(sentAt);
 		}
 		address.limiter.asked(now + retryAfterMs);
+		const isOfHost = this.compare(request, failure, results, now);
 		if (results !== undefined) {
 			// A single address has no one to share its limit with, and one that never worked may have reasons of its own.
 			const isWorking = address.limiter.hasPassed || address.refusal !== undefined;
-			const isShared = this.addresses.size > 1 && (isWorking || results.refused === 0);
+			const isSign = isWorking && isOfHost;
+			const isShared = this.addresses.size > 1 && (isSign || results.refused === 0);
 			for (const { limiter } of isShared ? both : [address])
 				limiter.ended(sentAt, results, random, now);
 		}
@@ -204,11 +229,26 @@ export class HostState {
 			// Nobody rejected it.
 			for (const { limiter } of both) limiter.accepted(now);
 		} else if (failure.kind === 'failed' && failure.isTransient) {
-			this.failing.add(address);
-			for (const { breaker } of this.failing.size > FAILING_ALONE ? both : [address])
-				breaker.failed(sentAt, random, now);
+			if (isOfHost) this.failing.add(address);
+			const isHostDown = isOfHost && this.failing.size > FAILING_ALONE;
+			for (const { breaker } of isHostDown ? both : [address]) breaker.failed(sentAt, random, now);
 		}
-		this.concurrency.ended(request, readSign(address, failure, results), now);
+		const sign = isOfHost ? readSign(address, failure, results) : undefined;
+		this.concurrency.ended(request, sign, now);
+	}
+
+	/** Compares an address with the others. @returns whether how its request ended may say something about the host */
+	private compare(
+		{ address, sentAt }: RequestInFlight,
+		failure: Ending | undefined,
+		results: CallResults | undefined,
+		now: number,
+	): boolean {
+		const hasFailed = failure?.kind === 'failed' && failure.isTransient;
+		if (hasFailed || results?.passed === 0)
+			return this.comparison.noteRefused(address, sentAt, now);
+		if (failure === undefined) this.comparison.notePassed(address, sentAt);
+		return true;
 	}
 
 	/** Where nothing ever got through, a refusal may be about one address: the shared limit does not bound the others. */

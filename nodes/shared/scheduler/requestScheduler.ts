@@ -56,6 +56,7 @@ export class RequestScheduler implements InFlightBudget {
 				isSettled: false,
 				attempts: 0,
 				retriesUsed: 0,
+				refusals: 0,
 				sentFirstAt: 0,
 				mayHaveBeenProcessedBefore: false,
 				notBefore: now,

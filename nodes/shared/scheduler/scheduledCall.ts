@@ -83,6 +83,13 @@ export interface Settled<R> {
 	durationMs: number;
 	/** With `waitTooLong` and `pauseTooLong`: the wait the server asked for, in milliseconds. */
 	retryAfterMs?: number;
+	/** Nothing gets through at its host, whichever of its addresses is called. */
+	isHostDown?: true;
+	/**
+	 * While its address is refused: the chance that this is by reason of its host, from how often others there were refused
+	 * meanwhile; 1 where none of them got through. It starts again at 1 when the address answers.
+	 */
+	ownChance?: number;
 	/** It was cancelled while it waited for its host or address to answer again. */
 	isInOutage?: boolean;
 }

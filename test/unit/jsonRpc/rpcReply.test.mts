@@ -176,6 +176,18 @@ describe('toReply', () => {
 	const asked = { ...LIMIT, retryAfterMs: 90_000 };
 	const said: RpcAnswer = { ...limited, reason: 'RPS limit reached.' };
 	const down: RpcAnswer = { kind: 'unreachable', reason: 'y', withStatus: 'status 503' };
+	it.each<Conclusion>(['retriesUsedUp', 'othersFailed', 'othersRefused'])(
+		'says where nothing gets through at the host: %s',
+		(conclusion) => {
+			const reply = { answer: down, outcome: answered(503) };
+			const shown = settled(reply, { conclusion, isHostDown: true }).answer;
+			expect(shown).toMatchObject({
+				reason: expect.stringMatching(/^nothing gets through at this host: y/),
+				withStatus: expect.stringMatching(/^nothing gets through at this host: status 503/),
+			});
+		},
+	);
+
 	it.each<[Conclusion, RpcAnswer | undefined, number, RpcAnswer, isFixed?: boolean]>([
 		['replied', said, 2, said],
 		['retriesUsedUp', result, 2, result],

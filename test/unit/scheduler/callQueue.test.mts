@@ -34,6 +34,7 @@ function waiting(name: string, details: Details = {}): WaitingCall {
 		settle: () => undefined,
 		attempts: 0,
 		retriesUsed: 0,
+		refusals: 0,
 		addedAt: 0,
 		sentFirstAt: 0,
 		mayHaveBeenProcessedBefore: false,

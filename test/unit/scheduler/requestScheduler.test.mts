@@ -463,6 +463,55 @@ describe('rejections', () => {
 		await finish(Promise.all(others));
 	});
 
+	it.each<[string, (number: number) => boolean, Ending]>([
+		['rejected, the first of all', (number) => number <= 10, refused()],
+		['rejected, among the others', (number) => number % 21 === 0, refused()],
+		['rejected with a wait', (number) => number % 21 === 0, refused(1000)],
+		['out of service', (number) => number % 21 === 0, failed()],
+	])('of a few addresses among many do not hold up the run: %s', async (_, isBad, ending) => {
+		const run = new Run(
+			async ({ address }) => await lasting(10, isBad(Number(address)) ? ending : ANSWERED),
+		);
+		const settled = await finish(
+			Promise.all(
+				numbered(210).map(async (address) => await run.call('a', { host: 'A', address })),
+			),
+		);
+		const bad = settled.filter((__, index) => isBad(index + 1));
+		const good = settled.filter((__, index) => !isBad(index + 1));
+		expectReplies(good);
+		expect(lastAt(good)).toBeLessThan(100);
+		expect(lastAt(bad)).toBeLessThan(12_000);
+		for (const { conclusion, ownChance, isHostDown } of bad) {
+			expect(conclusion).toBe('retriesUsedUp');
+			expect(ownChance).toBeLessThan(0.01);
+			expect(isHostDown).toBeUndefined();
+		}
+	});
+
+	it('because a limit for a minute is used up are no reasons of an address', async () => {
+		let left = 300;
+		const run = new Run(async () => {
+			left -= 1;
+			return await lasting(10, left >= 0 ? ANSWERED : refused());
+		});
+		setTimeout(() => {
+			left = 300;
+		}, 60_000);
+		const settled = await finish(
+			Promise.all(
+				numbered(310).map(async (address) => await run.call('a', { host: 'A', address })),
+			),
+		);
+		expectReplies(settled);
+	});
+
+	it('say so where nothing gets through at the host', async () => {
+		const run = new Run(async () => await lasting(10, failed()));
+		const down = numbered(20).map(async (address) => await run.call('a', { host: 'A', address }));
+		for (const { isHostDown } of await finish(Promise.all(down))) expect(isHostDown).toBe(true);
+	});
+
 	it('at addresses where nothing ever succeeded let other addresses go first', async () => {
 		const run = new Run(
 			async ({ address }, count) =>
