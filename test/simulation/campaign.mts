@@ -11,7 +11,7 @@ import * as across from './across/run.mts';
 import { scenarioOf } from './support/drawScenario.mts';
 import { gridCases, runCase } from './support/grid.mts';
 import { judge } from './support/judge.mts';
-import { playDay } from './trigger/day.mts';
+import { playDay, playQuietDay } from './trigger/day.mts';
 import type { RunResult } from './trigger/run.mts';
 import { playUsage } from './trigger/usage.mts';
 
@@ -85,6 +85,8 @@ const CAMPAIGNS: Record<string, (seed: number) => Promise<Played>> = {
 	},
 	/** Days of the trigger; `trigger/due.mts` says what is due. */
 	trigger: async (seed) => playedOf('days', await playDay(seed)),
+	/** The same with heartbeats and quiet times; `trigger/ledger.mts` says what heartbeats have to say. */
+	heartbeat: async (seed) => playedOf('quiet days', await playQuietDay(seed)),
 	/** Billing periods of the trigger, some for each seed; `trigger/usageDue.mts` says what is due. */
 	usage: async (seed) => playedOf('usage', await playUsage(seed)),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { playDay } from './trigger/day.mts';
+import { playDay, playQuietDay } from './trigger/day.mts';
 
 /** Many more are played by `npm run test:simulation -- trigger`. */
 const SEEDS = [1];
@@ -18,6 +18,10 @@ describe('the trigger reports what is due, once, and nothing else', () => {
 
 	it.each(SHORT)('on a shorter one (seed %d)', async (seed) => {
 		expect((await playDay(seed, SHORT_POLLS)).faults).toEqual([]);
+	});
+
+	it.each(SHORT)('on one with heartbeats and quiet times (seed %d)', async (seed) => {
+		expect((await playQuietDay(seed)).faults).toEqual([]);
 	});
 
 	it('a seed always gives the same day', async () => {

@@ -77,7 +77,8 @@ function observeQuietly(
 	const { state } = observation;
 	const isHealthy = state === rules.healthyState;
 	if (before === undefined) {
-		const met = observe(undefined, observation, { ...rules, emitInitialState: false }, time);
+		const silent = { ...rules, emitInitialState: false, flapping: undefined };
+		const met = observe(undefined, observation, silent, time);
 		return met.object === undefined ? undefined : noteQuiet(met.object, time.quietSince);
 	}
 	// Changes do not count for flapping, but calm ends it.
@@ -89,14 +90,14 @@ function observeQuietly(
 		const status = QUIETLY[object.status][isHealthy ? 'healthy' : 'unhealthy'];
 		return noteQuiet({ ...object, status }, time.quietSince);
 	}
-	const told = { kind: 'ended', from: object.state, to, since, confirmedAfter } as const;
-	const ended = recordReport(object, told, rules, time.now);
-	const known: WatchedObject = { ...ended.object, status: 'ok' };
-	// What began and ended within the quiet time is not reported.
 	const { incident } = object;
 	const isWithin = incident?.reportedAt === undefined && (incident?.began ?? 0) >= time.quietSince;
-	if (isWithin) return noteQuiet(omit(known, 'ended'), time.quietSince);
-	return noteQuiet({ ...known, held: ended.report }, time.quietSince);
+	// What began and ended within the quiet time is not reported.
+	if (isWithin)
+		return { ...omit(object, 'incident', 'quietSince'), status: 'ok', state: to, since };
+	const told = { kind: 'ended', from: object.state, to, since, confirmedAfter } as const;
+	const ended = recordReport(object, told, rules, time.now);
+	return noteQuiet({ ...ended.object, status: 'ok', held: ended.report }, time.quietSince);
 }
 
 /** @returns an object about which something may have to be reported when the quiet time ends, or not */

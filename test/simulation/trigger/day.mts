@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { Random } from '../support/random.mts';
 import { Observer, type Due, type PollStart, type Rules } from './due.mts';
 import { Engine, type Scheduler } from './engine.mts';
+import { HeartbeatLedger } from './ledger.mts';
+import { QuietHours } from './quietHours.mts';
 import { FailureObserver, type Trouble } from './failures.mts';
 import { Run, SCHEDULERS, type Report, type RunResult } from './run.mts';
 import { FAULTS } from './replies.mts';
@@ -10,11 +12,13 @@ import { isSelected, kindOf, NO_PROJECT, PROJECTS, type Selection } from './sele
 import { CONDITIONS, World, type Condition, type SimulatedNode, type Watched } from './world.mts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
 
 /** The platform is fine for at least so many polls. */
 const QUIET_POLLS = 20;
 
 const STATUSES = ['stopped', 'failed', 'pending', 'error'] as const;
+const MAINTENANCE = 'maintenance';
 const EVENTS: Record<Watched, string> = {
 	endpoints: 'readinessChanged',
 	nodes: 'nodeStatusChanged',
@@ -39,6 +43,13 @@ interface Script {
 /** Simulates a day of polls, one per minute, from a seed, and compares what was reported with what was due. */
 export async function playDay(seed: number, polls = 1440): Promise<RunResult> {
 	return await new Day(seed, polls).play();
+}
+
+/** The same with heartbeats per endpoint and with quiet times; most of these days have a poll every five minutes. */
+export async function playQuietDay(seed: number, most = 1440): Promise<RunResult> {
+	const intervalMs = seed % 10 === 0 ? MINUTE_MS : 5 * MINUTE_MS;
+	const polls = Math.min(most, DAY_MS / intervalMs);
+	return await new Day(seed, polls, { intervalMs, isQuiet: true }).play();
 }
 
 class Day extends Run {
@@ -71,9 +82,20 @@ class Day extends Run {
 
 	private ids = 0;
 
-	constructor(seed: number, polls: number) {
+	/** When it is quiet, and what heartbeats have to say; absent on usual days. */
+	private readonly quietHours?: QuietHours;
+
+	private readonly ledger?: HeartbeatLedger;
+
+	/** The states that the last poll saw, and what was due then. */
+	private seen: ReadonlyMap<string, string> = new Map();
+
+	private due: readonly Due[] = [];
+
+	/** @param isQuiet whether heartbeats are given, and there are quiet times */
+	constructor(seed: number, polls: number, { intervalMs = MINUTE_MS, isQuiet = false } = {}) {
 		const random = new Random(seed);
-		super(random, polls, MINUTE_MS);
+		super(random, polls, intervalMs);
 		this.watches = random.pick(['endpoints', 'endpoints', 'nodes', 'networks'] as const);
 		const isById = random.chance(0.3);
 		this.scheduler = random.pick(SCHEDULERS);
@@ -84,7 +106,7 @@ class Day extends Run {
 		const emitsInitialState = random.chance(0.3);
 		const isGrouped = random.chance(0.3);
 		const check = random.pick(['sync', 'health'] as const);
-		this.hasReminders = remindAfter > 0;
+		this.hasReminders = remindAfter > 0 || isQuiet;
 		this.troubles = troublesOf(check);
 		const rules: Rules = {
 			confirmations,
@@ -92,10 +114,18 @@ class Day extends Run {
 			...(flapping && { flapping }),
 			good: GOOD[this.watches],
 			emitsInitialState,
-			...(this.hasReminders && { remindAfterMs: remindAfter * MINUTE_MS }),
+			...(remindAfter > 0 && { remindAfterMs: remindAfter * MINUTE_MS }),
 			savesEachPoll: this.scheduler === 'durable with cursors',
-			intervalMs: MINUTE_MS,
+			intervalMs,
 		};
+		const heartbeatEvery = isQuiet ? random.pick([5, 7, 30, 60, 240, 1440]) : 0;
+		if (isQuiet) {
+			this.quietHours = new QuietHours(random);
+			const isByObject = this.watches !== 'endpoints' && random.chance(0.5);
+			if (isByObject) rules.isQuietIn = (state) => state === MAINTENANCE;
+			this.quietHours.isInMaintenance = isByObject;
+			this.ledger = new HeartbeatLedger(heartbeatEvery * MINUTE_MS, rules);
+		}
 		this.observer = new Observer(rules);
 		this.world = new World(this.clock, this.watches);
 		this.world.pageSize = random.integer(2, 6);
@@ -113,6 +143,9 @@ class Day extends Run {
 				flappingPolls: flapping?.window ?? 20,
 				remindAfter,
 				group: isGrouped ? 'poll' : 'none',
+				heartbeatEvery,
+				heartbeatPerEndpoint: isQuiet,
+				...(this.quietHours && { quietTimes: this.quietHours.parameter }),
 			},
 		};
 		this.engine = new Engine(this.clock, this.world, this.scheduler, this.parameters, seed);
@@ -175,7 +208,8 @@ class Day extends Run {
 				script.ahead = [...Array.from({ length: random.integer(0, 6) }, () => -1), ...failing];
 			}
 		}
-		node.status = next === -1 ? GOOD[this.watches] : STATUSES[next % STATUSES.length];
+		const statuses = this.quietHours?.isInMaintenance ? [...STATUSES, MAINTENANCE] : STATUSES;
+		node.status = next === -1 ? GOOD[this.watches] : statuses[next % statuses.length];
 		if (this.watches === 'endpoints') {
 			const isStopped = notRunning.for > 0 && notRunning.after === 0;
 			node.status = isStopped ? random.pick(STATUSES) : 'running';
@@ -230,16 +264,17 @@ class Day extends Run {
 		const { observer } = this;
 		// An endpoint that is asked although its record could not be read is called as before.
 		const isNameRead = this.trouble() === undefined && this.world.selection.watch !== 'chosen';
-		return observer
-			.observe(this.observations(), at)
-			.map(({ incident, downtimeMs, isReminder, ...each }) => ({
-				words: wordsOf(each),
-				names: this.namesOf(each.id, each.to === 'deleted' || !isNameRead),
-				incident,
-				downtimeMs,
-				isReminder,
-				healthy: each.to === GOOD[this.watches],
-			}));
+		this.seen = this.observations();
+		this.due = observer.observe(this.seen, at);
+		return this.due.map(({ incident, downtimeMs, isReminder, isAfterQuiet, ...each }) => ({
+			words: wordsOf(each),
+			names: this.namesOf(each.id, each.to === 'deleted' || !isNameRead),
+			incident,
+			downtimeMs,
+			isReminder,
+			isAfterQuiet,
+			healthy: each.to === GOOD[this.watches],
+		}));
 	}
 
 	/** @returns what the poll observed. While lists cannot be read, endpoints are asked that this process knows */
@@ -279,10 +314,22 @@ class Day extends Run {
 
 	protected override begin(at: number, start: PollStart): void {
 		this.observer.begin(at, start);
+		if (this.quietHours !== undefined) this.observer.noteQuiet(this.quietHours.isQuiet(at), at);
+		this.ledger?.begin(at, start);
 	}
 
 	protected override notifyObserver(what: 'forget' | 'restart' | 'save'): void {
 		this.observer[what]();
+		this.ledger?.[what]();
+	}
+
+	protected override checkHeartbeats(items: readonly IDataObject[], at: number): string[] {
+		const { observer, ledger, seen, due } = this;
+		if (ledger === undefined) return items.length === 0 ? [] : ['a heartbeat that nobody wants'];
+		const canCheck = this.trouble() === undefined;
+		const states = new Map(observer.watched.map((id) => [id, seen.get(id)]));
+		const isQuiet = (state = ''): boolean => observer.isQuiet(state);
+		return ledger.poll({ at, canCheck, states, due, isQuiet }, items);
 	}
 
 	protected override trouble(): Trouble | undefined {
@@ -323,6 +370,7 @@ class Day extends Run {
 				item.kind === 'ended' && item.unhealthySeconds !== undefined
 					? Number(item.unhealthySeconds) * 1000
 					: undefined,
+			isAfterQuiet: item.quietSince !== undefined,
 			startedAt: item.startedAt as string | undefined,
 			summary: String(item.summary),
 			incident: String(item.incidentId),

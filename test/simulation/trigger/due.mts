@@ -29,7 +29,11 @@
  *    observation.
  * 11. With an activation, and after a pause (the machine may have slept) of more than three intervals, observations start over, and so does the time
  *    for which an object is not good that was never reported. A start of n8n is no activation.
- * 12. With another selection, what is no longer selected is forgotten, and what is selected again stays known. What is
+ * 12. In a quiet time nothing is reported, and changes do not count for 4; reminders rest. The end of an incident that
+ *    was reported before, or began before, is reported with the first observation after it. So is what that finds not
+ *    good, whenever it was last reported, unless it is not confirmed yet. What began and ended within is not reported.
+ *    Each such report says since when it was quiet.
+ * 13. With another selection, what is no longer selected is forgotten, and what is selected again stays known. What is
  *    missing in a new selection was not selected.
  */
 
@@ -54,16 +58,20 @@ export interface Rules {
 	savesEachPoll: boolean;
 	/** Between two polls, in milliseconds; `undefined` where they never pause. */
 	intervalMs?: number;
+	/** Whether an object in this state is quiet by itself. */
+	isQuietIn?: (state: string) => boolean;
 }
 
 /** Most observations that are kept. */
-const MOST_OBSERVATIONS = 100;
+const MOST_OBSERVATIONS = 400;
 
 /** One observation of an object. */
 interface Observation {
 	state: string;
 	/** Monotonic time, in milliseconds; -1 where an earlier process saw it. */
 	at: number;
+	/** It was made in a quiet time, and does not count for flapping. */
+	isQuiet?: boolean;
 }
 
 /** A report that is due. */
@@ -81,6 +89,8 @@ export interface Due {
 	 * began in an earlier process.
 	 */
 	downtimeMs?: number | null;
+	/** It waited for the end of a quiet time. */
+	isAfterQuiet?: true;
 }
 
 /** How a poll began. */
@@ -115,6 +125,10 @@ interface Known {
 	/** The one that ended last, and when that was reported. */
 	lastIncident?: Incident;
 	endedAt: number;
+	/** Since when it is quiet, or was until there is nothing left to say about that. */
+	quietFrom?: number;
+	/** The end of its incident, which waits for the end of the quiet time. */
+	held?: Due;
 }
 
 /** A perfect observer that receives each observation and returns what is due. */
@@ -133,6 +147,11 @@ export class Observer {
 	private polledAt?: number;
 
 	private savedPolledAt?: number;
+
+	/** Since when all objects are quiet. */
+	private quietFrom?: number;
+
+	private savedQuietFrom?: number;
 
 	/** Whether it is known when the last poll was. */
 	private isCurrent = true;
@@ -159,6 +178,21 @@ export class Observer {
 		}
 	}
 
+	/** Notes whether all objects are quiet in a poll. */
+	noteQuiet(isQuiet: boolean, at: number): void {
+		this.quietFrom = isQuiet ? (this.quietFrom ?? at) : undefined;
+	}
+
+	/** Whether an object in this state is quiet. */
+	isQuiet(state: string): boolean {
+		return this.quietFrom !== undefined || this.rules.isQuietIn?.(state) === true;
+	}
+
+	/** The ids of the objects that are watched. */
+	get watched(): string[] {
+		return [...this.known.keys()];
+	}
+
 	/** @returns whether something is known of an object that was selected in the same way */
 	knows(id: string, selection: string): boolean {
 		return this.selection === selection && this.known.has(id);
@@ -183,8 +217,8 @@ export class Observer {
 	observe(observations: ReadonlyMap<string, string>, at: number): Due[] {
 		const due: Due[] = [];
 		for (const [id, state] of observations) {
-			const report = this.takeObservation(id, { state, at });
-			if (report !== undefined) due.push(report);
+			if (this.isQuiet(state)) this.takeQuietObservation(id, { state, at, isQuiet: true });
+			else due.push(...this.takeLoudObservation(id, { state, at }));
 		}
 		return due;
 	}
@@ -194,6 +228,7 @@ export class Observer {
 		const { savesEachPoll } = this.rules;
 		this.saved = copied(this.known, ({ observations }) => (savesEachPoll ? observations : []));
 		this.savedPolledAt = this.polledAt;
+		this.savedQuietFrom = this.quietFrom;
 		this.savedSelection = this.selection;
 	}
 
@@ -201,12 +236,14 @@ export class Observer {
 	forget(): void {
 		this.saved = new Map();
 		this.savedPolledAt = undefined;
+		this.savedQuietFrom = undefined;
 	}
 
 	/** Notes that a new process began. */
 	restart(): void {
 		this.known = copied(this.saved, (one) => one.observations.map((seen) => ({ ...seen, at: -1 })));
 		this.polledAt = this.savedPolledAt;
+		this.quietFrom = this.savedQuietFrom;
 		this.selection = this.savedSelection;
 		this.isCurrent = this.rules.savesEachPoll;
 		for (const known of this.known.values()) {
@@ -216,8 +253,58 @@ export class Observer {
 		}
 	}
 
-	private takeObservation(id: string, seen: Observation): Due | undefined {
-		const { good, emitsInitialState } = this.rules;
+	/** Only the end of an incident counts in a quiet time: what comes after it is another one. */
+	private takeQuietObservation(id: string, seen: Observation): void {
+		const { good } = this.rules;
+		const before = this.known.get(id);
+		if (before === undefined) {
+			this.takeObservation(id, seen, { ...this.rules, emitsInitialState: false });
+		} else {
+			// While it flaps, calm is counted.
+			const isCounted = before.told === FLAPPING;
+			before.observations = [
+				...before.observations.slice(-MOST_OBSERVATIONS),
+				{ ...seen, isQuiet: !isCounted },
+			];
+		}
+		const known = this.known.get(id);
+		if (known === undefined) return;
+		known.quietFrom ??= this.quietFrom ?? seen.at;
+		const { incident } = known;
+		const find = known.told === FLAPPING ? this.dueState : this.confirmedState;
+		const found = before === undefined ? undefined : find.call(this, known);
+		if (incident !== undefined && found?.to === good) {
+			if (incident.toldAt === undefined && incident.began >= known.quietFrom) {
+				known.incident = undefined;
+				known.told = good;
+			} else known.held = this.end(id, known, { to: good, since: found.since }, seen.at);
+		}
+		const isNothing = known.incident === undefined && known.held === undefined;
+		if (isNothing && seen.state === good) known.quietFrom = undefined;
+	}
+
+	private takeLoudObservation(id: string, seen: Observation): Due[] {
+		const before = this.known.get(id);
+		if (before?.quietFrom === undefined) {
+			const due = this.takeObservation(id, seen);
+			return due === undefined ? [] : [due];
+		}
+		const { held } = before;
+		const wasTold = before.incident?.toldAt !== undefined;
+		const due = this.takeObservation(id, seen, { ...this.rules, remindAfterMs: 0 });
+		const isOpen = before.incident !== undefined;
+		const isUndecided = isOpen === (seen.state === this.rules.good) && before.told !== FLAPPING;
+		before.held = undefined;
+		if (due !== undefined || !isUndecided) before.quietFrom = undefined;
+		const isOpening = due?.kind === 'reminder' && !wasTold;
+		const told = due && (isOpening ? { ...due, kind: 'opened' as const } : due);
+		return [held, told]
+			.filter((each) => each !== undefined)
+			.map((each) => ({ ...each, isAfterQuiet: true as const }));
+	}
+
+	private takeObservation(id: string, seen: Observation, rules = this.rules): Due | undefined {
+		const { good, emitsInitialState } = rules;
 		const { state, at } = seen;
 		const known = this.known.get(id);
 		if (known === undefined) {
@@ -230,7 +317,7 @@ export class Observer {
 		// More are never needed.
 		known.observations = [...known.observations.slice(-MOST_OBSERVATIONS), seen];
 		const found = this.dueState(known);
-		if (found === undefined) return this.reminder(id, known, seen);
+		if (found === undefined) return this.reminder(id, known, seen, rules);
 		const { told: from } = known;
 		const { to, since } = found;
 		const wasIn = known.incident;
@@ -242,11 +329,24 @@ export class Observer {
 					? { ...known.lastIncident, toldAt: undefined }
 					: this.newIncident(began, true);
 		}
+		if (to === good || to === DELETED) return this.end(id, known, found, at);
 		known.told = to;
 		if (to === FLAPPING) known.flapsFrom = at;
+		return this.report(id, from, to, at);
+	}
+
+	/** Reports the end of an incident, or that an object outside of one no longer exists. */
+	private end(
+		id: string,
+		known: Known,
+		{ to, since }: { to: string; since: number },
+		at: number,
+	): Due {
+		const { told: from, incident: wasIn } = known;
+		known.told = to;
 		const due = this.report(id, from, to, at);
 		if (to === DELETED) this.known.delete(id);
-		if ((to !== good && to !== DELETED) || wasIn === undefined) return due;
+		if (wasIn === undefined) return due;
 		if (!wasIn.isWhole) return { ...due, downtimeMs: null };
 		const isMeasured = wasIn.began !== -1 && since !== -1;
 		return { ...due, ...(isMeasured && { downtimeMs: since - wasIn.began - wasIn.pausedMs }) };
@@ -275,11 +375,15 @@ export class Observer {
 		return { id, from, to, incident: incident.key, kind: to === FLAPPING ? 'flapping' : kind };
 	}
 
-	private reminder(id: string, known: Known, { state, at }: Observation): Due | undefined {
+	private reminder(
+		id: string,
+		known: Known,
+		{ state, at }: Observation,
+		{ remindAfterMs = Infinity, intervalMs = 0 }: Rules,
+	): Due | undefined {
 		const { told, incident } = known;
 		const isBad = told === FLAPPING || state !== this.rules.good;
 		if (incident === undefined || !isBad || state === DELETED) return undefined;
-		const { remindAfterMs = Infinity, intervalMs = 0 } = this.rules;
 		if (at - (incident.toldAt ?? incident.began) < remindAfterMs - intervalMs / 2) return undefined;
 		incident.toldAt = at;
 		known.told = told === FLAPPING ? told : state;
@@ -292,8 +396,8 @@ export class Observer {
 		const { flapping, intervalMs = 0 } = this.rules;
 		if (flapping === undefined) return false;
 		if (oldReports.includes(reportedAt)) return now - reportedAt < flapping.window * intervalMs;
-		const own = observations.filter(({ at, state }) => at >= 0 && state !== DELETED);
-		return reportedAt >= own[Math.max(0, own.length - flapping.window)].at;
+		const own = observations.filter(isCountedForFlapping);
+		return reportedAt >= (own[Math.max(0, own.length - flapping.window)]?.at ?? now);
 	}
 
 	private dueState(known: Known): { to: string; since: number } | undefined {
@@ -303,8 +407,9 @@ export class Observer {
 		const found = this.confirmedState(known);
 		if (flapping === undefined || now === DELETED) return found;
 		// How often it flapped is known only within one process.
-		const own = observations.filter(({ at, state }) => at >= 0 && state !== DELETED);
+		const own = observations.filter(isCountedForFlapping);
 		const last = own.length - 1;
+		if (last < 0) return found;
 		const changes = this.changesIn(own);
 		if (told === FLAPPING) {
 			const toldIn = own.findIndex(({ at }) => at === known.flapsFrom);
@@ -345,6 +450,11 @@ export class Observer {
 		if (to === FLAPPING) return since;
 		return lastWhile(observations, ({ state }) => state !== this.rules.good)[0]?.at ?? since;
 	}
+}
+
+/** How often an object flapped is known only within one process, and does not count in quiet times. */
+function isCountedForFlapping({ at, state, isQuiet }: Observation): boolean {
+	return at >= 0 && state !== DELETED && isQuiet !== true;
 }
 
 /** @param keep returns the observations of an object that are kept; they are never modified */

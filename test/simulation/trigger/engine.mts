@@ -152,6 +152,7 @@ export class Engine {
 			getNodeParameter: (name: string, fallback: unknown) =>
 				parameters[name] === undefined ? fallback : parameters[name],
 			getCredentials: async () => await Promise.resolve({ ...CREDENTIAL_DATA }),
+			getTimezone: () => 'UTC',
 			getWorkflow: () => ({ id: 'w', name: 'Day' }),
 			getWorkflowStaticData: () => kept,
 			getMode: () => 'trigger',

@@ -31,6 +31,8 @@ export interface Report {
 	/** The key that distinguishes it from others. */
 	words: string;
 	isReminder?: boolean;
+	/** Whether it waited for the end of a quiet time. */
+	isAfterQuiet?: boolean;
 	downtimeMs?: number | null;
 	/** When the incident began, as the item says. */
 	startedAt?: string;
@@ -148,6 +150,9 @@ export abstract class Run {
 	protected get isWrong(): boolean {
 		return false;
 	}
+
+	/** @returns what is wrong with the heartbeats of a poll */
+	protected checkHeartbeats?(heartbeats: readonly IDataObject[], at: number): string[];
 
 	/** @returns what an item of the trigger reports */
 	protected abstract reportOf(item: IDataObject): Report;
@@ -324,6 +329,9 @@ export abstract class Run {
 		result.failures += Number(error !== undefined);
 		if (mustFail !== (error !== undefined))
 			result.faults.push(`poll ${poll}: ${error?.message ?? 'not failed'}`);
+		const heartbeats = (items ?? []).filter(({ kind }) => kind === 'heartbeat');
+		for (const fault of this.checkHeartbeats?.(heartbeats, at) ?? [])
+			result.faults.push(`poll ${poll}: ${fault}`);
 		const isReport = items !== null;
 		// Killed between the two: what is saved counts as reported, what is not saved is reported again.
 		const isSaved = isReport
@@ -337,7 +345,8 @@ export abstract class Run {
 		result.due += due.length;
 		// A report made again after a crash may, and should, belong to the same incident.
 		const before = new Map(this.incidents);
-		this.compare(due, ungrouped(items ?? []), poll);
+		const changes = (items ?? []).filter((item) => !heartbeats.includes(item));
+		this.compare(due, ungrouped(changes), poll);
 		if (!isSaved) this.incidents = before;
 	}
 
@@ -364,6 +373,8 @@ export abstract class Run {
 				result.faults.push(`poll ${poll}: a downtime of ${downtimeMs} ms`);
 			if (found?.healthy !== undefined && found.healthy !== healthy)
 				result.faults.push(`poll ${poll}: ${words} is healthy: ${healthy}`);
+			if ((found?.isAfterQuiet ?? false) !== (told.isAfterQuiet ?? false))
+				result.faults.push(`poll ${poll}: ${words} waited for a quiet time: ${told.isAfterQuiet}`);
 			if (found?.names !== undefined && !names.every((name) => found.names?.includes(name)))
 				result.faults.push(`poll ${poll}: ${words} is called ${names.join()}`);
 			if (found?.incident !== undefined && !this.isSameIncident(found.incident, incident))
