@@ -50,6 +50,12 @@ export class Ledger {
 		if (entry !== undefined && isGone(status)) entry.isGone = true;
 	}
 
+	/** Notes that something is still there, whatever its deletion was answered with. */
+	noteStillThere(path: string): void {
+		const entry = this.#entries.find((each) => each.deletion === path);
+		if (entry !== undefined) entry.isGone = false;
+	}
+
 	/** Whether anything is there, or may be. */
 	get isEmpty(): boolean {
 		return this.#unclear.length === 0 && this.#entries.every((entry) => entry.isGone);
@@ -107,8 +113,11 @@ export class Ledger {
 			if (attempt > 1) await this.time.sleep(PAUSE_MS, signal);
 			if (entry.hasNodes) await this.#deleteNodes(entry, signal);
 			const answer = await this.#try('DELETE', entry.deletion, signal);
-			if (answer !== undefined && isGone(answer.status)) return undefined;
 			why = answer === undefined ? 'no answer' : `status ${answer.status}`;
+			if (answer === undefined || !isGone(answer.status)) continue;
+			const again = await this.#try('GET', entry.deletion, signal);
+			if (again?.status !== 200) return undefined;
+			why = `still there, although its deletion was answered with ${answer.status}`;
 		}
 		return why;
 	}

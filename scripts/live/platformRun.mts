@@ -103,7 +103,7 @@ export class PlatformRun implements Sightings {
 
 	/** @param exchange with its texts filled in */
 	async #exchange(exchange: Exchange): Promise<void> {
-		const { name, makes, method, path } = exchange;
+		const { name, makes, method, path, provokes } = exchange;
 		const answer = await this.#answer(exchange).catch((error: unknown) => {
 			if (!(error instanceof NoAnswer)) throw error;
 			this.skipped.set(name, error.message);
@@ -113,6 +113,8 @@ export class PlatformRun implements Sightings {
 		const isKnown = makes === undefined || this.ledger.note(makes, answer);
 		if (answer === undefined) return;
 		if (method === 'DELETE') this.ledger.noteDeletion(path, answer);
+		const isStillThere = method === 'GET' && provokes === 404 && answer.status === 200;
+		if (isStillThere) this.ledger.noteStillThere(path);
 		this.#note(exchange, answer);
 		if (isKnown && answer.status < 300) this.#learn(exchange, answer.json);
 	}
