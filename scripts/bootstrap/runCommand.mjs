@@ -23,8 +23,11 @@ await runScript(async () => {
 	if (starting.has(command)) n8nNodePackage();
 	if (daily.has(command)) ensureCommitHook();
 	await ensureDependencies();
-	const { register } = await import('tsx/esm/api');
-	register();
+	const modules = await import('tsx/esm/api');
+	modules.register();
+	// What n8n loads is CommonJS, so files of nodes/ require each other.
+	const required = await import('tsx/cjs/api');
+	required.register();
 	/** @type {{ run: (args: string[]) => Promise<number | void> }} */
 	const { run } = await import(file.href);
 	return await run(args);
