@@ -51,32 +51,42 @@ export interface CallGroup {
 
 /** The waiting calls to a host. Groups are served in turn, those with urgent calls first. */
 export class CallQueue {
-	/** Groups with waiting calls, the next one first. */
-	private readonly groups = new Map<string, CallGroup>();
+	/** Groups with waiting calls, the next one first: those with urgent calls, and the others. */
+	private readonly urgent = new Map<string, CallGroup>();
+
+	private readonly usual = new Map<string, CallGroup>();
+
+	private readonly byAddress = new Map<Destination, Set<CallGroup>>();
 
 	/** How many groups have waiting calls. */
 	get size(): number {
-		return this.groups.size;
+		return this.urgent.size + this.usual.size;
 	}
 
 	/** @returns groups with waiting calls, the next one first; groups may be removed meanwhile */
 	*inTurn(): Generator<CallGroup, void> {
-		for (const isUrgent of [true, false])
-			for (const group of this.groups.values()) if (group.isUrgent === isUrgent) yield group;
+		yield* this.urgent.values();
+		yield* this.usual.values();
+	}
+
+	/** @returns the groups with waiting calls to an address */
+	groupsOf(address: Destination): CallGroup[] {
+		return [...(this.byAddress.get(address) ?? [])];
 	}
 
 	/** @returns whether calls wait that may share a request with a call */
-	hasGroup(call: WaitingCall['call']): boolean {
-		return this.groups.has(nameGroup(call));
+	hasGroup({ group, isUrgent = false }: WaitingCall['call']): boolean {
+		return this.groups(isUrgent).has(group);
 	}
 
 	/** Adds a call to its group, after those that may be sent at the same time. */
 	add(waiting: WaitingCall, address: Destination): void {
-		const { isUrgent = false } = waiting.call;
-		const name = nameGroup(waiting.call);
-		let group = this.groups.get(name);
-		if (group === undefined)
-			this.groups.set(name, (group = { name, address, isUrgent, calls: [] }));
+		const { isUrgent = false, group: name } = waiting.call;
+		let group = this.groups(isUrgent).get(name);
+		if (group === undefined) {
+			group = { name, address, isUrgent, calls: [] };
+			this.append(group);
+		}
 		const { calls } = group;
 		calls.splice(countDue(calls, waiting.notBefore), 0, waiting);
 	}
@@ -94,15 +104,32 @@ export class CallQueue {
 			count += 1;
 		}
 		const taken = group.calls.splice(0, count);
-		this.groups.delete(group.name);
-		if (group.calls.length > 0) this.groups.set(group.name, group);
+		this.remove(group);
+		if (group.calls.length > 0) this.append(group);
 		return taken;
 	}
 
 	/** Drops the calls of a group that no longer wait. */
 	keep(group: CallGroup, isKept: (call: WaitingCall) => boolean): void {
 		group.calls = group.calls.filter(isKept);
-		if (group.calls.length === 0) this.groups.delete(group.name);
+		if (group.calls.length === 0) this.remove(group);
+	}
+
+	private groups(isUrgent: boolean): Map<string, CallGroup> {
+		return isUrgent ? this.urgent : this.usual;
+	}
+
+	private append(group: CallGroup): void {
+		this.groups(group.isUrgent).set(group.name, group);
+		const same = this.byAddress.get(group.address) ?? new Set();
+		this.byAddress.set(group.address, same.add(group));
+	}
+
+	private remove(group: CallGroup): void {
+		this.groups(group.isUrgent).delete(group.name);
+		const same = this.byAddress.get(group.address);
+		same?.delete(group);
+		if (same?.size === 0) this.byAddress.delete(group.address);
 	}
 }
 
@@ -111,8 +138,4 @@ export function countDue(calls: readonly WaitingCall[], now: number): number {
 	let count = calls.length;
 	while (count > 0 && calls[count - 1].notBefore > now) count -= 1;
 	return count;
-}
-
-function nameGroup({ group, isUrgent }: WaitingCall['call']): string {
-	return isUrgent === true ? `${group} urgent` : group;
 }

@@ -1,6 +1,8 @@
 import { CallQueue, countDue, type CallGroup, type WaitingCall } from './callQueue';
 import { Alarm, type Chance, type Clock } from './clock';
+import type { Destination } from './destination';
 import { HostState, type RequestInFlight } from './hostState';
+import type { Capacity } from './limiter';
 import { decideRetry, getRetryAfterMs } from './retryPolicy';
 import type { Conclusion, HostOptions, RequestEnd, Settled } from './scheduledCall';
 
@@ -28,12 +30,15 @@ export class Host {
 	/** Whether a call was ever added that ends instead of waiting: others need not be looked through. */
 	private hasFailFast = false;
 
+	/** The shortest wait for a server that a call accepts, in milliseconds. */
+	private leastWaitMs = Infinity;
+
 	private readonly alarm: Alarm;
 
 	private isDispatchPlanned = false;
 
-	/** Since the waiting calls were last checked, calls came or were cancelled, or something went wrong. */
-	private isToCheck = false;
+	/** Addresses whose waiting calls are to be checked: calls came or were cancelled, or something went wrong there. */
+	private readonly toCheck = new Set<Destination>();
 
 	constructor(
 		options: HostOptions,
@@ -57,13 +62,14 @@ export class Host {
 		if (address.inFlight === 0 && !this.queue.hasGroup(waiting.call)) address.restart(now);
 		this.queue.add(waiting, address);
 		if (waiting.call.failFast === true) this.hasFailFast = true;
-		this.plan();
+		this.leastWaitMs = Math.min(this.leastWaitMs, waiting.call.retry.maxRetryWaitMs);
+		this.plan(address);
 	}
 
 	/** Cancels a call, once all that are cancelled at the same time are known. */
 	cancel(waiting: WaitingCall): void {
 		waiting.isCancelled = true;
-		this.plan();
+		this.plan(this.state.getAddress(waiting.call.address, this.run.clock.now()));
 		queueMicrotask(() => {
 			const { flight, isSettled } = waiting;
 			if (flight === undefined || isSettled) return;
@@ -75,16 +81,15 @@ export class Host {
 	/** Sends what may be sent now, and arranges for this to be done again when more may. */
 	dispatch(): void {
 		const now = this.run.clock.now();
-		if (this.isToCheck) this.settleWaiting(now);
-		let notBefore: number;
-		do notBefore = this.sendNext(now);
-		while (notBefore <= now);
+		if (this.toCheck.size > 0) this.settleWaiting(now);
+		let notBefore = this.sendNext(now);
+		while (notBefore <= now) notBefore = this.sendNext(now);
 		if (this.hasFailFast && notBefore < Infinity) this.settleFailingFast(now);
 		this.alarm.set(notBefore);
 	}
 
-	private plan(): void {
-		this.isToCheck = true;
+	private plan(address: Destination): void {
+		this.toCheck.add(address);
 		if (this.isDispatchPlanned) return;
 		this.isDispatchPlanned = true;
 		queueMicrotask(() => {
@@ -102,17 +107,26 @@ export class Host {
 		let least = Infinity;
 		let first: { group: CallGroup; calls: number } | undefined;
 		for (const group of this.queue.inTurn()) {
-			const due = countDue(group.calls, now);
-			const waits = { calls: 0, notBefore: group.calls[0].notBefore };
-			const capacity = due > 0 ? this.state.getCapacity(group.address, due, now) : waits;
+			const { calls, notBefore } = this.getCapacity(group, now);
+			if (notBefore > now) {
+				soonest = Math.min(soonest, notBefore);
+				continue;
+			}
 			const rank = this.rank(group);
-			if (capacity.notBefore > now) soonest = Math.min(soonest, capacity.notBefore);
-			else if (rank < least) [least, first] = [rank, { group, calls: capacity.calls }];
+			if (rank >= least) continue;
+			least = rank;
+			first = { group, calls };
 			if (least === 0) break;
 		}
 		if (first === undefined) return soonest;
 		void this.send(first.group, first.calls, now);
 		return now;
+	}
+
+	private getCapacity({ address, calls }: CallGroup, now: number): Capacity {
+		const due = countDue(calls, now);
+		if (due === 0) return { calls: 0, notBefore: calls[0].notBefore };
+		return this.state.getCapacity(address, due, now);
 	}
 
 	/** @returns a number that is lower for groups to serve earlier; 0 for those that nothing puts behind others */
@@ -146,7 +160,7 @@ export class Host {
 		const endedAt = this.run.clock.now();
 		for (const call of calls) call.flight = undefined;
 		this.state.ended(request, end, this.run.random(), endedAt);
-		this.isToCheck ||= end.ends.some(({ ending }) => ending.kind !== 'answered');
+		if (end.ends.some(({ ending }) => ending.kind !== 'answered')) this.toCheck.add(group.address);
 		this.conclude(request, end, endedAt);
 		// Its place is still taken, so that a host that waits for one gets it before this one does.
 		this.dispatch();
@@ -177,7 +191,7 @@ export class Host {
 				call,
 				retriesUsed,
 				attempts,
-				areOthersDone: this.areOthersDone(waiting, now),
+				areOthersDone: call.retry.maxRefusals !== undefined && this.areOthersDone(waiting, now),
 				batchSize,
 				isTimeout,
 				elapsedMs: now - sentFirstAt,
@@ -230,10 +244,15 @@ export class Host {
 		}
 	}
 
-	/** Settles waiting calls that were cancelled, or that need not wait any longer. */
+	/** Settles waiting calls that were cancelled, or that need not wait any longer: all of them where the host is why. */
 	private settleWaiting(now: number): void {
-		this.isToCheck = false;
-		for (const group of this.queue.inTurn())
+		const isOfHost = this.state.mayConclude(this.leastWaitMs, now);
+		const addresses = [...this.toCheck];
+		this.toCheck.clear();
+		const groups = isOfHost
+			? this.queue.inTurn()
+			: addresses.flatMap((address) => this.queue.groupsOf(address));
+		for (const group of groups)
 			this.queue.keep(group, (waiting) => this.goesOn(waiting, group, now));
 	}
 
@@ -254,7 +273,7 @@ export class Host {
 	/** Settles a waiting call with what is known of its address. */
 	private giveUp(
 		waiting: WaitingCall,
-		address: CallGroup['address'],
+		address: Destination,
 		conclusion: Conclusion,
 		now: number,
 	): void {

@@ -115,6 +115,17 @@ export class HostState {
 		return this.isDown(address, waiting) ? 'othersFailed' : undefined;
 	}
 
+	/**
+	 * @param leastWaitMs the shortest wait for a server that a call accepts
+	 * @returns whether calls to any address may have to end because of what the host does
+	 */
+	mayConclude(leastWaitMs: number, now: number): boolean {
+		const { breaker, limiter } = this.all;
+		const isOut = breaker.failures > PROBES_PER_RETRY;
+		const isRefused = limiter.isRefusedFor(0, PATIENCE_ALONE_MS, now);
+		return isOut || isRefused || limiter.askedUntil - now > leastWaitMs;
+	}
+
 	/** @returns what is known about how an address is refused */
 	describe(address: Destination): Pick<Settled<unknown>, 'ownChance' | 'isHostDown'> {
 		const isHostDown = this.isHostDown && !hasOwnReasons(address) ? true : undefined;
@@ -165,7 +176,9 @@ export class HostState {
 		// That several addresses never let anything through is more likely a limit that others use up.
 		const isAlone = this.addresses.size === 1 && !address.limiter.hasPassed;
 		const patienceMs = isAlone ? PATIENCE_ALONE_MS : PATIENCE_MS;
-		const ms = Math.max(hasOwnReasons(address) ? 0 : patienceMs, sumBackoffs(maxRetries));
+		const backoffMs = sumBackoffs(maxRetries);
+		if (hasOwnReasons(address)) return address.limiter.isRefusedFor(maxRetries, backoffMs, now);
+		const ms = Math.max(patienceMs, backoffMs);
 		return [this.all, address].some(({ limiter }) => limiter.isRefusedFor(maxRetries, ms, now));
 	}
 
