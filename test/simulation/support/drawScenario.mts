@@ -53,7 +53,7 @@ export function scenarioOf(seed: number): Scenario {
 		...drawnFaults(random),
 		...drawnBadAddresses(random, addressesPerHost, manner.errors),
 		...drawnFirstFaults(random),
-		silentAddresses: random.chance(0.1) ? random.pick([1, 20, 300]) : 0,
+		silentAddresses: random.chance(0.1) ? random.pick([1, 20, 200]) : 0,
 		writes: random.chance(0.2) ? random.next() * 0.3 : 0,
 		poison: random.chance(0.1) ? 0.01 : 0,
 		heavy: random.chance(0.15) ? random.pick([0.02, 0.1]) : 0,
@@ -90,15 +90,15 @@ function drawnOptions(
 function drawnSize(
 	random: Random,
 ): Part<'hosts' | 'addressesPerHost' | 'callsPerAddress' | 'questions'> {
-	const hosts = random.pick([1, 1, 1, 1, 2, 6]);
+	const hosts = random.pick([1, 1, 1, 1, 2, 4]);
 	const questions = random.pick(QUESTIONS);
 	if (questions !== 'calls') {
 		const most = Math.floor(MOST_PROBES / hosts);
-		const addressesPerHost = Math.min(random.pick([1, 5, 20, 20, 50, 50]), most);
+		const addressesPerHost = Math.min(random.pick([1, 5, 10, 20, 20, 50]), most);
 		return { hosts, addressesPerHost, callsPerAddress: 1, questions };
 	}
-	const addressesPerHost = random.pick([1, 1, 2, 5, 20, 20, hosts > 2 ? 50 : 210]);
-	const together = random.pick([20, 60, 150, 400]);
+	const addressesPerHost = random.pick([1, 1, 2, 5, 20, 20, hosts > 1 ? 50 : 210]);
+	const together = random.pick([20, 50, 100, 300]);
 	const most = Math.max(1, Math.floor(together / (hosts * addressesPerHost)));
 	const callsPerAddress = random.integer(Math.ceil(most / 4), most);
 	return { hosts, addressesPerHost, callsPerAddress, questions };
