@@ -34,7 +34,7 @@ export class Chainstack implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"JSON-RPC, Check Sync says whether a blockchain node is ready: not being ready is a result, and fails only with 'Fail When Not Ready' on. Check Health also looks at the chain and at the age of the newest block. Keep 'Endpoint Source' on Node, so that no key is in the workflow. Network, Create and Node, Create cost money: choose every value on purpose, and set 'If It Already Exists' so that a second run creates nothing twice.",
+				"Endpoint, Check Sync says whether a blockchain node is ready: not being ready is a result, and fails only with 'Fail When Not Ready' on. Check Health also looks at the chain and at the age of the newest block. Keep 'Endpoint Source' on Node, so that no key is in the workflow. Network, Create and Node, Create cost money: choose every value on purpose, and set 'If It Already Exists' so that a second run creates nothing twice.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-chainstack.chainstackTrigger',

@@ -27,8 +27,7 @@ export class ChainstackTrigger implements INodeType {
 			['event'],
 			events.map(({ value, name }) => [value, name] as const),
 		),
-		// n8n lists both nodes of the package as one entry, with this description.
-		description: 'Create and monitor blockchain nodes, pin to IPFS',
+		description: 'Starts the workflow when nodes, networks or usage change',
 		defaults: { name: 'Chainstack Trigger' },
 		polling: true,
 		builderHint: {

@@ -88,7 +88,7 @@ export const exampleInputs: Readonly<Record<string, ExampleInput>> = {
 			endpointSource: 'node',
 			nodeId: node,
 			method: listed('eth_chainId'),
-			options: { convertHex: true },
+			convertHex: true,
 		},
 	},
 	'jsonRpc.callAcross': {
@@ -110,7 +110,7 @@ export const exampleInputs: Readonly<Record<string, ExampleInput>> = {
 			strategy: 'agreement',
 			method: listed('eth_getBlockByNumber'),
 			params: '["latest", false]',
-			options: { convertHex: true },
+			convertHex: true,
 		},
 	},
 	'jsonRpc.checkCapabilities': { parameters: { endpointSource: 'node', nodeId: node } },

@@ -138,7 +138,7 @@ function uploadSection(): string[] {
 	]);
 	return [
 		'## Uploads',
-		`*IPFS · Pin File* compared with the multipart upload of *${BUILT_IN}*: ${each.title}, in an n8n that keeps binary data on disk.`,
+		`*Storage · Pin File* compared with the multipart upload of *${BUILT_IN}*: ${each.title}, in an n8n that keeps binary data on disk.`,
 		table(['Node', 'Time', 'Growth of n8n'], rows),
 	];
 }

@@ -6,6 +6,13 @@ import { ChainstackTrigger } from '../../nodes/ChainstackTrigger/ChainstackTrigg
 
 const NODES = [new Chainstack(), new ChainstackTrigger()];
 
+/** How workflows store the resources that hints name. */
+const STORED: Readonly<Record<string, string>> = {
+	Endpoint: 'jsonRpc',
+	Network: 'network',
+	Node: 'node',
+};
+
 /** Everything a panel shows as a name: of fields, and of what they offer. */
 function namesIn(
 	entries: ReadonlyArray<INodeProperties | INodePropertyOptions | INodePropertyCollection>,
@@ -30,13 +37,11 @@ describe.each(NODES.map((node) => [node.description.displayName, node.descriptio
 		});
 
 		it('names operations as the panel shows them', () => {
-			const named = [...hint.matchAll(/(JSON-RPC|Network|Node), ([A-Z]\w+(?: [A-Z]\w+)*)/g)];
+			const named = [...hint.matchAll(/(Endpoint|Network|Node), ([A-Z]\w+(?: [A-Z]\w+)*)/g)];
 			const offered = properties.filter(({ name }) => name === 'operation');
 			for (const [, resource, operation] of named) {
 				const own = offered.find(({ displayOptions }) =>
-					displayOptions?.show?.resource?.some(
-						(value) => String(value).toLowerCase() === resource.toLowerCase().replace('-', ''),
-					),
+					displayOptions?.show?.resource?.includes(STORED[resource]),
 				);
 				expect(namesIn(own?.options ?? []), `${resource}, ${operation}`).toContain(operation);
 			}

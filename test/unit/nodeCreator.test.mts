@@ -55,16 +55,12 @@ const QUERIES = [
 const wholeWord = (query: string) => 115 + 60 * (query.length - 1);
 
 describe.each([
-	['Chainstack', new Chainstack(), actionCodex],
-	['Chainstack Trigger', new ChainstackTrigger(), triggerCodex],
-])('%s', (displayName, node, codex) => {
+	['Chainstack', actionCodex],
+	['Chainstack Trigger', triggerCodex],
+])('%s', (displayName, codex) => {
 	it.each(QUERIES)("is found by n8n's search for '%s'", (query) => {
 		const [found] = sublimeSearch(query, [{ properties: { displayName, codex } }]);
 		expect(found?.score).toBeGreaterThanOrEqual(wholeWord(query));
-	});
-
-	it('says what the package does: n8n lists both nodes as one, with one of their descriptions', () => {
-		expect(node.description.description).toBe('Create and monitor blockchain nodes, pin to IPFS');
 	});
 });
 
@@ -73,4 +69,28 @@ it("n8n's search finds both nodes by the same words", () => {
 	expect(new Set(actionCodex.alias.map((alias) => alias.toLowerCase())).size).toBe(
 		actionCodex.alias.length,
 	);
+});
+
+it('each node says what it does', () => {
+	expect(new Chainstack().description.description).toBe(
+		'Create and monitor blockchain nodes, pin to IPFS',
+	);
+	expect(new ChainstackTrigger().description.description).toBe(
+		'Starts the workflow when nodes, networks or usage change',
+	);
+});
+
+it('the list of actions is sorted by what it shows, as n8n asks, and opens with calls and checks', () => {
+	const [resource] = new Chainstack().description.properties;
+	const names = (resource.options ?? []).map(({ name }) => name);
+	expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+	expect(names[0]).toBe('Endpoint (JSON-RPC)');
+});
+
+it('the trigger says in the list of actions when it starts the workflow', () => {
+	const [event] = new ChainstackTrigger().description.properties;
+	const actions = (event.options ?? []).map((option) => ('action' in option ? option.action : ''));
+	expect(actions).toContain('When a node fails or recovers');
+	expect(actions).toContain('When the platform changes the status of a node');
+	expect(actions.every((action) => action?.startsWith('When '))).toBe(true);
 });

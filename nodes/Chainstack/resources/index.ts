@@ -9,15 +9,15 @@ import { organization } from './organization';
 import { project } from './project';
 import { usage } from './usage';
 
-/** Everything the node can do, in the order in which the editor shows it. */
+/** Everything the node can do, in the order in which the editor shows it: by the names that are shown. */
 export const resources: readonly Resource[] = [
-	accessRule,
-	faucet,
-	ipfs,
 	jsonRpc,
 	network,
 	node,
+	accessRule,
 	organization,
 	project,
+	ipfs,
+	faucet,
 	usage,
 ];

@@ -18,7 +18,12 @@ export const eventProperties: INodeProperties[] = [
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		options: events.map(({ name, value, description }) => ({ name, value, description })),
+		options: events.map(({ name, value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
 		default: defaultEvent,
 	},
 	...events.flatMap(({ value, properties }) =>

@@ -38,6 +38,7 @@ const HEALTH_OPTIONS = [
 export const readiness = defineEvent({
 	name: 'Readiness Changed',
 	value: 'readinessChanged',
+	action: 'When a node fails or recovers',
 	description: 'When an endpoint becomes ready, falls behind or cannot be reached',
 	selection: ['watch', 'project'],
 	healthyState: 'ready',

@@ -50,6 +50,7 @@ function defineStatusEvent(
 	return defineEvent({
 		name: `${title} Status Changed`,
 		value: `${resource}StatusChanged`,
+		action: `When the platform changes the status of a ${resource}`,
 		description: `When a ${resource} changes its status, for instance from ${healthyState} to ${other}`,
 		selection: ['watch', 'project'],
 		healthyState,

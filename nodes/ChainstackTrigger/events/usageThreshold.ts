@@ -34,6 +34,7 @@ type Level = number | typeof FORECAST;
 export const usageThreshold = defineEvent({
 	name: 'Usage Threshold Reached',
 	value: 'usageThresholdReached',
+	action: 'When usage reaches a level of the plan',
 	description:
 		'When the usage of the billing period reaches a level, once per metric, level and period',
 	healthyState: BELOW,

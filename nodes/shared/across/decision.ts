@@ -144,8 +144,8 @@ export function makeFailure(plan: CallPlan, last: readonly Attempt[]): Problem {
 	return new Problem(message, {
 		hint:
 			groups.length > 1
-				? 'Do not act on any of these answers. Find out which endpoint is right with JSON-RPC, Check Health'
-				: 'Check the endpoints with JSON-RPC, Check Health, or add another one',
+				? 'Do not act on any of these answers. Find out which endpoint is right with Endpoint, Check Health'
+				: 'Check the endpoints with Endpoint, Check Health, or add another one',
 		failure: isShared ? causes[0] : undefined,
 	});
 }

@@ -147,6 +147,6 @@ async function checkAge(
 
 function makeBlockProblem(why: string): Problem {
 	return new Problem(`No agreement on a recent block: ${why}`, {
-		hint: "Check the endpoints with JSON-RPC, Check Health, or raise 'Max Block Age'",
+		hint: "Check the endpoints with Endpoint, Check Health, or raise 'Max Block Age'",
 	});
 }

@@ -39,7 +39,8 @@ function findShownHost(resolved: ResolvedEndpoint): string {
 	return HOST_IN_LABEL.exec(label)?.[1] ?? label;
 }
 
-type EndpointValues = Readonly<ValuesOf<typeof endpointProperties>>;
+/** The fields that choose an endpoint. */
+export type EndpointValues = Readonly<ValuesOf<typeof endpointProperties>>;
 
 /** Options that decide how an endpoint is asked. */
 export type PathOptions = Readonly<{

@@ -52,3 +52,8 @@ export function isLookup(
 export function isReadMethod(method: string): boolean {
 	return Object.values(FAMILIES).some(({ reads }) => reads?.test(method) === true);
 }
+
+/** @returns the name of a family without what explains it, such as `EVM` or `Bitcoin` */
+export function nameFamily(family: FamilyName): string {
+	return FAMILIES[family].title.replace(/[ -]*[(,].*/, '');
+}

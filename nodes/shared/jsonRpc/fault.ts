@@ -107,7 +107,7 @@ export function findLastingHint(answer: RpcAnswer, httpStatus = 0): string | und
 }
 
 const ACCESS_HINT =
-	'Check the access rules of the node, with Access Rule, Get Many, and the key of the endpoint';
+	'Check the access rules of the node, with Node Access Rule, Get Many, and the key of the endpoint';
 
 const QUOTA_HINT =
 	'The quota of the plan is used up until the next billing period; see Billing in the Chainstack console';

@@ -58,6 +58,8 @@ export interface WatchEventDefinition<P extends readonly Property[], Values = Re
 	name: string;
 	/** Stored in workflows, and given in each item. */
 	value: string;
+	/** The sentence in the list of nodes: when the workflow starts. */
+	action: `When ${string}`;
 	description: string;
 	properties: P;
 	/** Options of its own, beside those of every event. Their values are among `options`. */

@@ -47,7 +47,7 @@ const origin = { type: 'origin', value: '*.example.com' };
 const hints = (run: { hints: ReadonlyArray<{ message: string }> }) =>
 	run.hints.map(({ message }) => message);
 
-describe('Access Rule · Create', () => {
+describe('Node Access Rule · Create', () => {
 	it('looks for an identical rule, then sends type and value', async () => {
 		const run = await platform.succeed(create, { nodeId, ...ip });
 		expect(sent()).toEqual([
@@ -226,7 +226,7 @@ describe('Access Rule · Create', () => {
 	});
 });
 
-describe('Access Rule · Get Many', () => {
+describe('Node Access Rule · Get Many', () => {
 	it('reads every page, or up to the limit', async () => {
 		const ids = await addRules(ip, origin, { type: 'ip', value: '::1' });
 		const all = await platform.run(getAll, { nodeId, returnAll: true });
@@ -255,7 +255,7 @@ describe('Access Rule · Get Many', () => {
 	});
 });
 
-describe('Access Rule · Update', () => {
+describe('Node Access Rule · Update', () => {
 	it('names a rule that does not exist', async () => {
 		const updateFields = { status: 'activated' };
 		const run = await platform.run(update, { nodeId, ruleId: 'nar-1-2-3', updateFields });
@@ -311,7 +311,7 @@ describe('Access Rule · Update', () => {
 	});
 });
 
-describe('Access Rule · Update of all rules', () => {
+describe('Node Access Rule · Update of all rules', () => {
 	it.each([
 		[{}, /contains nothing to change/],
 		[{ status: '' }, /'Status' is empty/],

@@ -17,7 +17,7 @@ const operations: Record<string, readonly [OperationName, object]> = {
 			nodes: { node: [{ name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' }] },
 		},
 	],
-	'JSON-RPC · Check Sync': [['jsonRpc', 'checkSync'], {}],
+	'Endpoint · Check Sync': [['jsonRpc', 'checkSync'], {}],
 };
 const names = Object.keys(operations);
 

@@ -37,7 +37,7 @@ const cases: Record<string, Case> = {
 		width: 1,
 		message: 'Invalid pk "PR-9-9-9"',
 	},
-	'IPFS · Pin Folder': {
+	'Storage · Pin Folder': {
 		operation: ['ipfs', 'pinFolder'],
 		parameters: { folderId: '={{ $json.n === 1 ? "FOLD-9-9-9" : "FOLD-1337-8085-1337" }}' },
 		creates: true,

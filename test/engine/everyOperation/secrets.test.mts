@@ -26,7 +26,7 @@ const operations: Record<string, readonly [OperationName, object]> = {
 			nodes: { node: [node] },
 		},
 	],
-	'IPFS · Pin Folder': [['ipfs', 'pinFolder'], { folderId: 'FOLD-1337-8085-1337' }],
+	'Storage · Pin Folder': [['ipfs', 'pinFolder'], { folderId: 'FOLD-1337-8085-1337' }],
 };
 const names = Object.keys(operations);
 

@@ -12,7 +12,7 @@ const solana = '4Nd1mYQtHXyk2m8XqkKp4Jmqn4AQe2mTg4QZpQ3u1Xyz';
 /** Words of the node for when tokens can be requested again. */
 const when = /Next request possible after 20\d\d-\d\d-\d\dT/;
 
-describe('Faucet · Request Tokens', () => {
+describe('Test Tokens · Request Tokens', () => {
 	it('sends only the address, to the path of the chain, without a trailing slash', async () => {
 		const run = await platform.succeed(request, { chain: 'hoodi', address });
 		const [sent, ...others] = platform.requests();
@@ -109,7 +109,7 @@ describe('Faucet · Request Tokens', () => {
 	});
 });
 
-describe('Faucet · Get History', () => {
+describe('Test Tokens · Get History', () => {
 	/** Requests tokens three times. */
 	async function give(): Promise<void> {
 		const items = [

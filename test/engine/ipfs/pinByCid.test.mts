@@ -10,7 +10,7 @@ const folderId = 'FOLD-2337-8085-1337';
 const cid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
 const version1 = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
 
-describe('IPFS · Pin by CID', () => {
+describe('Storage · Pin by CID', () => {
 	it('waits until the content is pinned where that is wanted, and says otherwise that more follows', async () => {
 		platform.sandbox.setDeployment({ ms: 0 });
 		const waits = { waitUntilPinned: true, waitInterval: 1, waitLimit: 20 };

@@ -49,7 +49,7 @@ function openBinaries(): string[] {
 	});
 }
 
-describe.each(modes)('IPFS · Pin File with binaries in mode %s', (binaryMode) => {
+describe.each(modes)('Storage · Pin File with binaries in mode %s', (binaryMode) => {
 	it("sends one file as the vendor's tutorial does and outputs its pin", async () => {
 		platform.sandbox.setDeployment({ ms: 3_600_000 });
 		const additionalFields = { folderId, title: 'Greeting, in full' };
@@ -175,7 +175,7 @@ describe.each(modes)('IPFS · Pin File with binaries in mode %s', (binaryMode) =
 	});
 });
 
-describe('IPFS · Pin File', () => {
+describe('Storage · Pin File', () => {
 	it('reads files that n8n keeps in the json fields of the item', async () => {
 		const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 		const file = { mimeType: 'text/plain', fileName: 'in.txt', data: btoa('inside') };
@@ -336,7 +336,7 @@ describe.skipIf(!existsSync('/proc/self/fd'))('files that n8n keeps on disk', ()
 	});
 });
 
-describe('IPFS · Pin File, If It Already Exists', () => {
+describe('Storage · Pin File, If It Already Exists', () => {
 	const use = { ifExists: 'use' };
 	const uploads = () => platform.requests().filter(({ method }) => method === 'POST');
 

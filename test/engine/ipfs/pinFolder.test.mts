@@ -15,7 +15,7 @@ async function answered(body: unknown, status = 200) {
 	return await platform.runAt(server, pin, { bucketId, folderId });
 }
 
-describe('IPFS · Pin Folder', () => {
+describe('Storage · Pin Folder', () => {
 	it('sends a form with exactly the two fields and outputs one item per pin', async () => {
 		const run = await platform.succeed(pin, { bucketId, folderId });
 		const [request, ...others] = platform.requests();

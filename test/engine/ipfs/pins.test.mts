@@ -36,7 +36,7 @@ function firstPin() {
 	return platform.sandbox.state().pins[0].id;
 }
 
-describe('IPFS · Get', () => {
+describe('Storage · Get', () => {
 	const get = ['ipfs', 'get'] as const;
 
 	it('outputs the fields most workflows need', async () => {
@@ -75,7 +75,7 @@ describe('IPFS · Get', () => {
 	);
 });
 
-describe('IPFS · Get Many', () => {
+describe('Storage · Get Many', () => {
 	const list = ['ipfs', 'getAll'] as const;
 	const titles = (run: Awaited<ReturnType<typeof platform.run>>) =>
 		run.output.map(({ json }) => json.title);
@@ -178,7 +178,7 @@ describe('IPFS · Get Many', () => {
 	});
 });
 
-describe('IPFS · Delete', () => {
+describe('Storage · Delete', () => {
 	const remove = ['ipfs', 'delete'] as const;
 
 	it('deletes pins and says which', async () => {

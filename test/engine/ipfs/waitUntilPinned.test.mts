@@ -25,7 +25,7 @@ async function seen(states: object[], parameters: object = {}) {
 	return await platform.runAt(server, wait, { pinId: 'PIN-1', ...limits, ...parameters });
 }
 
-describe('IPFS · Wait Until Pinned', () => {
+describe('Storage · Wait Until Pinned', () => {
 	it('waits until the content has its CID', async () => {
 		platform.sandbox.setDeployment({ ms: 1200 });
 		const [pinId] = await pinned('hello world\n');

@@ -12,7 +12,7 @@ const send = async (parameters: RunOptions[2], options?: RunOptions[3]) =>
 
 const write = { method: 'eth_sendRawTransaction', params: '["0x02f8"]' };
 
-describe('JSON-RPC · Call', () => {
+describe('Endpoint · Call', () => {
 	it('sends no transaction whose receiver an expression does not find', async () => {
 		const params = '={{ [{ to: $json.missing, value: "0x1" }] }}';
 		const run = await send({ method: 'eth_sendTransaction', params });
@@ -63,11 +63,11 @@ describe('JSON-RPC · Call', () => {
 	it.each<[string, object, unknown, unknown]>([
 		['eth_getBlockByNumber', {}, block, block],
 		['eth_getBlockByNumber', { convertHex: true }, block, { ...block, number: '436' }],
-		['eth_getBalance', { decimals: 18 }, '0x14d1120d7b160000', '1.5'],
+		['eth_getBalance', { options: { decimals: 18 } }, '0x14d1120d7b160000', '1.5'],
 		['eth_getStorageAt', { convertHex: true }, '0x10', '0x10'],
-	])('shows the result of %s with %j: %j', async (method, options, result, expected) => {
+	])('shows the result of %s with %j: %j', async (method, form, result, expected) => {
 		server.answer = answering(() => ({ result }));
-		const run = await send({ method, options });
+		const run = await send({ method, ...form });
 		expect(run.output[0].json.result).toEqual(expected);
 		// Where no quantities are known, a hint says that nothing was converted.
 		const isUnknown = method === 'eth_getStorageAt';
@@ -112,6 +112,16 @@ describe('JSON-RPC · Call', () => {
 			]);
 			// Calls that only read go together.
 			expect(server.seen).toHaveLength(1);
+		});
+
+		it('of another family says whose method it is, and what this node is', async () => {
+			const error = { code: -32601, message: 'the method getblockcount does not exist' };
+			server.answer = answering(() => ({ error }));
+			const run = await send({ method: 'getblockcount' });
+			expect(told(run).message).toContain('getblockcount does not exist (code -32601)');
+			expect(told(run).description).toBe(
+				"'getblockcount' is a method of Bitcoin; this node is EVM",
+			);
 		});
 
 		it.each([

@@ -77,9 +77,9 @@ const LOOK = 'eth_getTransactionByHash';
 
 const hang = (): Reply => ({ instead: 'hang' });
 
-describe('JSON-RPC · Call on Several Nodes', () => {
+describe('Endpoint · Call on Several Nodes', () => {
 	it('sends nothing but the call, to the preferred endpoint alone', async () => {
-		const run = await send({ options: { convertHex: true, label: 'x' } });
+		const run = await send({ convertHex: true, options: { label: 'x' } });
 		expect(told(run).message).toBe('');
 		expect(jsons(run.output)).toEqual([
 			{

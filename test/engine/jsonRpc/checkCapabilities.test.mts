@@ -33,7 +33,7 @@ const server = useServer(
 	answering(({ method, params }) => answers[method]?.(params as unknown[]) ?? noMethod),
 );
 
-describe('JSON-RPC · Check Capabilities', () => {
+describe('Endpoint · Check Capabilities', () => {
 	it('reports what an archive node can do, with the evidence', async () => {
 		const run = await platform.runAtUrl(server, check);
 		expect(run.error).toBeUndefined();

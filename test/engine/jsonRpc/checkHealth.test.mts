@@ -31,7 +31,7 @@ async function health(answers: Answers = {}, parameters: { options?: object } = 
 	return await platform.runAtUrl(server, check, parameters);
 }
 
-describe('JSON-RPC · Check Health', () => {
+describe('Endpoint · Check Health', () => {
 	it('queries everything in one request', async () => {
 		const run = await health();
 		expect(run.error).toBeUndefined();

@@ -25,7 +25,7 @@ async function checkAnswer(answer: (call: RpcCall) => Reply, options: object = {
 	return await checkUrl(options);
 }
 
-describe('JSON-RPC · Check Sync', () => {
+describe('Endpoint · Check Sync', () => {
 	it('sends exactly the documented request, without any key of the platform', async () => {
 		const credentials = platform.credential({ nodeEndpoint: server.url, endpointKey: URL_KEY });
 		const run = await platform.succeed(check, {}, { credentials });

@@ -29,7 +29,7 @@ function answerInTurn(turns: Record<string, readonly unknown[]>): void {
 	};
 }
 
-describe('JSON-RPC · Wait Until Synced', () => {
+describe('Endpoint · Wait Until Synced', () => {
 	it('needs several ready answers in a row, and waits for many endpoints in parallel', async () => {
 		answerInTurn({
 			ready: [false],

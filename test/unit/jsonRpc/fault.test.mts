@@ -54,7 +54,7 @@ describe('classifyFailure', () => {
 
 const KEY = 'Check the key of the endpoint';
 const RULES =
-	'Check the access rules of the node, with Access Rule, Get Many, and the key of the endpoint';
+	'Check the access rules of the node, with Node Access Rule, Get Many, and the key of the endpoint';
 const KEY_AND_PATH = 'Check the key and the path in the address of the endpoint';
 const PROXY = 'Check the proxy settings of the machine n8n runs on';
 const PATH = "Check the path in the address of the endpoint, or set 'Path' in the options";

@@ -9,6 +9,7 @@ import { defineEvent } from '../../../nodes/shared/polling/watchEvent';
 const event = defineEvent({
 	name: 'Weather Changed',
 	value: 'weatherChanged',
+	action: 'When it changes',
 	description: '',
 	healthyState: 'sunny',
 	example: { state: 'stormy', reason: 'a storm' },

@@ -62,6 +62,7 @@ export function poller({
 		...defineEvent({
 			name: 'Weather Changed',
 			value: 'weatherChanged',
+			action: 'When it changes',
 			description: '',
 			healthyState: 'sunny',
 			properties: [{ displayName: 'Place', name: 'place', type: 'string', default: 'here' }],

@@ -35,7 +35,7 @@ describe('the subtitle', () => {
 	});
 
 	it('says what a newly added node does', () => {
-		expect(subtitle(new Chainstack(), {})).toBe('JSON-RPC: Check Sync');
+		expect(subtitle(new Chainstack(), {})).toBe('Endpoint (JSON-RPC): Check Sync');
 	});
 
 	it.each(events.map(({ name, value }) => [name, value]))('of the trigger is %s', (name, event) => {

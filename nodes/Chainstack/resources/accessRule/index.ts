@@ -50,7 +50,7 @@ const getAll = defineOperation({
 
 /** Access rules of nodes. */
 export const accessRule: Resource = {
-	name: 'Access Rule',
+	name: 'Node Access Rule',
 	value: 'accessRule',
 	description: 'Addresses and origins from which a node may be called',
 	operations: [create, remove, getAll, update],

@@ -3,7 +3,7 @@ import { getHistory } from './getHistory';
 import { requestTokens } from './requestTokens';
 
 export const faucet: Resource = {
-	name: 'Faucet',
+	name: 'Test Tokens (Faucet)',
 	value: 'faucet',
 	description: 'Free tokens for test networks',
 	operations: [getHistory, requestTokens],

@@ -135,7 +135,7 @@ function explainAlreadyServed(thrown: unknown, chain: string): unknown {
 		message: `This address already received tokens on ${name} in the last 24 hours`,
 		hint:
 			resetsAtEpochMs === undefined
-				? 'Try again 24 hours after the last transfer; Faucet, Get History lists the transfers'
+				? 'Try again 24 hours after the last transfer; Test Tokens, Get History lists the transfers'
 				: `Next request possible after ${new Date(resetsAtEpochMs).toISOString()}`,
 	});
 }

@@ -72,11 +72,11 @@ function explainTaken(problem: Problem, title = ''): Problem {
 	if (code !== 'ALREADY_EXISTS') return problem;
 	if (field !== 'title' || title === '')
 		return problem.with({
-			hint: 'Read what is there with IPFS, Get Many',
+			hint: 'Read what is there with Storage, Get Many',
 		});
 	return problem.with({
 		message: `The bucket already has a file named '${valueExcerpt(title)}'`,
-		hint: "Give this one another 'Title', or read the CID of the other with IPFS, Get Many",
+		hint: "Give this one another 'Title', or read the CID of the other with Storage, Get Many",
 	});
 }
 
@@ -110,7 +110,7 @@ export async function followPin(
 	}
 	if (!cid)
 		context.hint(
-			"The CID and the public link come later: turn on 'Wait Until Pinned', or read them with IPFS, Wait Until Pinned or Get.",
+			"The CID and the public link come later: turn on 'Wait Until Pinned', or read them with Storage, Wait Until Pinned or Get.",
 		);
 	return created;
 }

@@ -34,7 +34,7 @@ const get = defineOperation({
 });
 
 export const ipfs: Resource = {
-	name: 'IPFS',
+	name: 'Storage (IPFS)',
 	value: 'ipfs',
 	description: 'Files and folders pinned to IPFS',
 	operations: [remove, get, getAll, pinByCid, pinFile, pinFolder, waitUntilPinned],

@@ -50,7 +50,7 @@ export async function waitForPin(
 		judgePin(await api.get(path, `pin ${pinId}`), pinId, values.waitForLink);
 	const target = {
 		what: `pin ${pinId} to be pinned`,
-		hint: 'Large content takes longer: wait again, or look at the pin with IPFS, Get',
+		hint: 'Large content takes longer: wait again, or look at the pin with Storage, Get',
 	};
 	return await waitUntil(target, poll, readLimits(values), context);
 }

@@ -6,7 +6,7 @@ import { isReadMethod } from '../../../shared/families';
 import { endpointProperties, rpcOptions } from '../../../shared/fields/endpointFields';
 import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
 import { defineOperation } from '../../../shared/run/operation';
-import { PARAMS, RESULT_OPTIONS } from './callFields';
+import { CONVERT_HEX, DECIMALS, PARAMS } from './callFields';
 import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
 
@@ -18,9 +18,9 @@ export const call = defineOperation({
 	effect: ({ method }) => (isReadMethod(method) ? 'reads' : 'creates'),
 	secretProperties: ['url'],
 	receipt: ({ method, result }) => describeReceipt(String(method), result),
-	properties: [...endpointProperties, methodProperty, PARAMS, rpcOptions(...RESULT_OPTIONS)],
+	properties: [...endpointProperties, methodProperty, PARAMS, CONVERT_HEX, rpcOptions(DECIMALS)],
 	async execute(values, context) {
-		const { method, params, options } = values;
+		const { method, params, convertHex, options } = values;
 		if (options.decimals !== undefined) checkOneQuantity(method);
 		const resolved = await resolveEndpoint(values, options, context);
 		const { nodeId, endpoint: found } = requireEndpoint(resolved);
@@ -34,10 +34,10 @@ export const call = defineOperation({
 		};
 		const reply = await context.rpc.call(endpoint, request);
 		const { label } = reply.asPasted ?? endpoint;
-		const result = readResult(reply, method, label);
+		const result = readResult(reply, method, { ...endpoint, label });
 		return {
 			method,
-			result: convertResult(method, result, options, context) as IDataObject,
+			result: convertResult(method, result, { ...options, convertHex }, context) as IDataObject,
 			latencyMs: reply.latencyMs,
 			endpoint: label,
 			...(options.label && { label: options.label }),

@@ -28,7 +28,7 @@ import type { OperationContext } from '../../../shared/run/operationContext';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { choices, field } from '../../../shared/values/field';
-import { PARAMS, RESULT_OPTIONS } from './callFields';
+import { CONVERT_HEX, DECIMALS, PARAMS } from './callFields';
 import { convertResult, describeReceipt, readResult } from './callResult';
 import { methodProperty } from './method';
 
@@ -66,9 +66,10 @@ export const callAcross = defineOperation({
 		}),
 		methodProperty,
 		PARAMS,
+		CONVERT_HEX,
 		defineOptions(
 			[
-				...RESULT_OPTIONS,
+				DECIMALS,
 				field('boolean', 'Empty Counts as Failure', 'emptyIsFailure', {
 					default: true,
 					description:
@@ -115,7 +116,7 @@ export const callAcross = defineOperation({
 		),
 	],
 	async execute(values, context) {
-		const { method, params, options, strategy, atLeast } = values;
+		const { method, params, convertHex, options, strategy, atLeast } = values;
 		if (options.decimals !== undefined) checkOneQuantity(method);
 		const isForAll = options.sendToAll === true;
 		checkStrategy(strategy, method, isForAll);
@@ -145,8 +146,9 @@ export const callAcross = defineOperation({
 			timeLimitMs,
 		);
 		const [{ candidate, reply }] = agreed;
-		const answer = readResult(reply, method, candidate.label);
-		const result = convertResult(method, answer, options, context);
+		const [asked] = listEndpoints([candidate]);
+		const answer = readResult(reply, method, { ...asked, label: candidate.label });
+		const result = convertResult(method, answer, { ...options, convertHex }, context);
 		const presented = attempts.map((each) => presentAttempt(each, isAgreement ? agreed : attempts));
 		return omitUndefined<IDataObject>({
 			result: result as IDataObject,

@@ -7,7 +7,7 @@ import { checkSync } from './checkSync';
 import { waitUntilSynced } from './waitUntilSynced';
 
 export const jsonRpc: Resource = {
-	name: 'JSON-RPC',
+	name: 'Endpoint (JSON-RPC)',
 	value: 'jsonRpc',
 	description: 'Calls to the endpoint of a node',
 	operations: [call, callAcross, checkCapabilities, checkHealth, checkSync, waitUntilSynced],
