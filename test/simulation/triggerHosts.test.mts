@@ -43,6 +43,7 @@ describe.each([2, 3, 5, 10, 60])('at a host of %d endpoints', (count) => {
 		['without a wait', {}, 3],
 		['and asks for a second', { waitSeconds: 1 }, 3],
 		['and asks for a minute', { waitSeconds: 60 }, 10],
+		['and asks for an hour', { waitSeconds: 3600 }, 10],
 		['slowly', { tookMs: 1500 }, 3],
 		['more slowly', { tookMs: 7000 }, 10],
 	])(

@@ -18,7 +18,7 @@ interface EndpointRequest {
 	isAlone?: boolean;
 	/** Something that has begun waits for it, so it goes before other calls. */
 	isUrgent?: boolean;
-	/** Sent although a wait that a server asked for is not over. */
+	/** Sent although a wait is not over that a server asked for before it came. */
 	ignoresWait?: boolean;
 	/** Ends at once instead of waiting for a limit or an outage, and is not repeated: another endpoint can be called. */
 	failFast?: boolean;

@@ -78,6 +78,11 @@ export class CircuitBreaker {
 		this.pausedUntil = Math.max(now + pauseMs, askedUntil + beyondMs);
 	}
 
+	/** Ends a pause. */
+	resume(now: number): void {
+		this.pausedUntil = Math.min(this.pausedUntil, now);
+	}
+
 	/** Starts anew where nothing waits any more; with the next probe where a pause is not over. */
 	restart(now: number): void {
 		this.failures = now >= this.pausedUntil ? 0 : Math.min(this.failures, 1);

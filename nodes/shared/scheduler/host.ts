@@ -60,6 +60,8 @@ export class Host {
 		// Calls that come when nothing waits any more are probed for on their own.
 		if (this.queue.size === 0 && this.inFlight === 0) this.state.restart(now);
 		if (address.inFlight === 0 && !this.queue.hasGroup(waiting.call)) address.restart(now);
+		if (waiting.call.ignoresWait === true)
+			for (const { limiter } of [this.state.all, address]) limiter.forgetWaits(now);
 		this.queue.add(waiting, address);
 		if (waiting.call.failFast === true) this.hasFailFast = true;
 		this.leastWaitMs = Math.min(this.leastWaitMs, waiting.call.retry.maxRetryWaitMs);

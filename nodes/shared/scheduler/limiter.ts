@@ -152,6 +152,13 @@ export class Limiter {
 		this.askedUntil = Math.max(this.askedUntil, until);
 	}
 
+	/** Forgets the waits that the server asked for until now. */
+	forgetWaits(now: number): void {
+		if (this.askedUntil <= now) return;
+		this.askedUntil = now;
+		this.breaker.resume(now);
+	}
+
 	private refuse(sentAt: number, isAsked: boolean, random: number, now: number): void {
 		// A request that was in flight at the last refusal is part of it.
 		if (sentAt < this.refusedAt) return;

@@ -50,7 +50,7 @@ export interface CallToSend<C, R> {
 	retry: RetryOptions;
 	/** Goes before the other calls of its host, because something that has begun waits for it. */
 	isUrgent?: boolean;
-	/** Sent although a wait that a server asked for is not over. */
+	/** Sent although a wait is not over that a server asked for before it came. */
 	ignoresWait?: boolean;
 	/** Ends at once instead of waiting for a limit or an outage, and is not repeated: it can be made elsewhere. */
 	failFast?: boolean;

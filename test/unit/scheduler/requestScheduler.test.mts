@@ -346,6 +346,17 @@ describe('a wait the server asks for', () => {
 		expect(await finish(run.call('3'))).toMatchObject({ conclusion: 'replied', attempts: 1 });
 	});
 
+	it('does not hold back a call that ignores it, and no longer the others', async () => {
+		const run = new Run(inTurn(refused(HOUR_MS), refused(HOUR_MS), ANSWERED));
+		expect(await finish(run.call())).toMatchObject({ conclusion: 'waitTooLong' });
+		const again = run.call('2', { ignoresWait: true });
+		expect(await finish(again)).toMatchObject({ conclusion: 'waitTooLong', attempts: 1 });
+		expect(await finish(run.call('3'))).toMatchObject({ conclusion: 'pauseTooLong', attempts: 0 });
+		const last = run.call('4', { ignoresWait: true });
+		expect(await finish(last)).toMatchObject({ conclusion: 'replied', attempts: 1 });
+		expect(await finish(run.call('5'))).toMatchObject({ conclusion: 'replied', attempts: 1 });
+	});
+
 	it('longer than accepted ends later calls even where only one call of a batch was rejected', async () => {
 		const run = new Run(() => [ANSWERED, refused(600_000)], { batchSize: 2 });
 		const first = run.calls(['1', '2'], { retry: { maxRetryWaitMs: 900_000 } });
