@@ -20,7 +20,7 @@ export const ACCESS_RULES: readonly Statement[] = [
 	},
 	{
 		id: 'rules.missingNode',
-		says: 'So are the rules of a node that does not exist',
+		says: 'The rules of a node that does not exist are answered with 404 and a core error',
 		source: 'assumed',
 		where: 'The message then names access rules, and the plans that have them',
 		on: ['rules of a missing node'],
@@ -40,6 +40,14 @@ export const ACCESS_RULES: readonly Statement[] = [
 		where: 'docs/access-rules',
 		on: ['create rule'],
 		expect: { status: 201, answer: { status: 'deactivated', id: 'ID NAR' } },
+	},
+	{
+		id: 'rules.value',
+		says: 'The value of a rule comes back as it was sent',
+		source: 'assumed',
+		where: 'Create compares it with the values that are there, however addresses are written',
+		on: ['create rule'],
+		expect: { answer: { value: '203.0.113.10' } },
 	},
 	{
 		id: 'rules.changed',
@@ -69,7 +77,7 @@ export const ACCESS_RULES: readonly Statement[] = [
 		id: 'rules.gone',
 		says: 'A deleted rule is answered with 404 at once',
 		source: 'assumed',
-		where: 'As for nodes',
+		where: 'A deletion whose answer was lost counts as done then',
 		on: ['deleted rule'],
 		expect: { status: 404 },
 	},

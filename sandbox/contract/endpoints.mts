@@ -53,6 +53,28 @@ const GENERAL: readonly Statement[] = [
 		expect: { status: 200 },
 	},
 	{
+		id: 'endpoint.date',
+		says: 'Answers of nodes carry a Date header',
+		source: 'assumed',
+		where: 'The age of the newest block is measured by the clock of the server where it differs',
+		on: ASKED_FAMILIES.map((family) => questionName(family, QUESTIONS[family][0])),
+		expect: { headers: { date: 'date' } },
+	},
+	{
+		id: 'endpoint.balanced',
+		says: 'One address may be answered by several nodes, whose newest blocks differ',
+		source: 'assumed',
+		where: 'Calls of one check are sent in one request where that is possible',
+		unreachable: 'it takes many calls at once',
+	},
+	{
+		id: 'endpoint.hosts',
+		says: 'The name of a host, <network>.core.chainstack.com, is that of the chain',
+		source: 'pages',
+		where: 'Reference pages of the chains; the family and the path are chosen by it',
+		unreachable: 'the check of each family compares the chain of an endpoint with the table',
+	},
+	{
 		id: 'endpoint.wrongPath',
 		says: 'A path that a node does not have is answered with 404',
 		source: 'pages',

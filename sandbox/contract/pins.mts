@@ -127,7 +127,7 @@ export const PINS: readonly Statement[] = [
 	},
 	{
 		id: 'pins.pinned',
-		says: 'It then has a CID, and its status is not pinning any more, within 5 minutes',
+		says: 'Within 5 minutes a new pin has a CID, and its status is not pinning any more',
 		source: 'pages',
 		where: 'Official tutorials wait for 55 to 154 s',
 		on: ['pin until pinned'],
@@ -135,7 +135,7 @@ export const PINS: readonly Statement[] = [
 	},
 	{
 		id: 'pins.link',
-		says: 'With the CID it has its link, https://ipfsgw.com/ipfs/<cid>',
+		says: 'A pin has its link, https://ipfsgw.com/ipfs/<cid>, as soon as it has its CID',
 		source: 'assumed',
 		where: 'A client waits for both; Wait for Public Link is an option',
 		on: ['pin until pinned'],
@@ -161,7 +161,7 @@ export const PINS: readonly Statement[] = [
 		id: 'pins.gone',
 		says: 'A deleted pin is answered like one that never was, at once',
 		source: 'assumed',
-		where: 'As for a missing one',
+		where: 'A deletion whose answer was lost counts as done then',
 		on: ['deleted pin'],
 		expect: { rule: 'like the missing pin' },
 	},
@@ -229,6 +229,13 @@ export const PINS: readonly Statement[] = [
 		source: 'assumed',
 		where: 'The status is not documented',
 		unreachable: 'where it is not refused, it would make a pin somewhere',
+	},
+	{
+		id: 'pins.time',
+		says: 'An upload may take any time while data flows',
+		source: 'assumed',
+		where: 'Uploads have no limit of time, only one for a pause',
+		unreachable: 'it would upload something large',
 	},
 	{
 		id: 'pins.ids',

@@ -173,6 +173,14 @@ export const SHAPES: readonly Statement[] = [
 		},
 	},
 	{
+		id: 'node.bareEndpoint',
+		says: 'https_endpoint of a node of version 1 has no key in its path; auth_key is the key',
+		source: 'assumed',
+		where: 'Client code appends the key; an address that has it already is taken as it is',
+		shape: 'node',
+		expect: { rule: 'addresses without the key' },
+	},
+	{
 		id: 'node.noProtocol',
 		says: 'A node of version 1 says neither its protocol nor its chain; its network does',
 		source: 'description',
@@ -221,11 +229,19 @@ export const SHAPES: readonly Statement[] = [
 	},
 	{
 		id: 'nodeV2.endpoint',
-		says: 'The details of a node of version 2 hold https_endpoint, whose path holds the key, and no other access data',
+		says: 'The details of a node of version 2 hold https_endpoint, and no auth_key',
 		source: 'assumed',
 		where: 'The examples show no auth_*; Node, Create shows an endpoint from it',
 		shape: 'nodeV2',
 		expect: { fields: { 'details.https_endpoint': 'url', 'details.auth_key': 'absent' } },
+	},
+	{
+		id: 'nodeV2.key',
+		says: 'The path of https_endpoint of a node of version 2 holds the key',
+		source: 'assumed',
+		where: 'Seen in client code; without a key in it, Node, Create shows the address of version 1',
+		shape: 'nodeV2',
+		expect: { rule: 'addresses with a path' },
 	},
 	{
 		id: 'nodeV2.network',

@@ -66,6 +66,13 @@ export const USAGE_AND_FAUCET: readonly Statement[] = [
 		expect: { rule: 'no row before this month' },
 	},
 	{
+		id: 'usage.late',
+		says: 'Rows may appear late, and servers change to a new billing period within two days',
+		source: 'assumed',
+		where: 'The trigger tells a new period from the first row, and waits so long',
+		unreachable: 'it takes the turn of a period',
+	},
+	{
 		id: 'usage.day',
 		says: 'The time of a row is the beginning of its day or hour, in UTC',
 		source: 'assumed',
@@ -137,7 +144,7 @@ export const USAGE_AND_FAUCET: readonly Statement[] = [
 	},
 	{
 		id: 'usage.retryAfter',
-		says: 'That 429 has Retry-After, in seconds',
+		says: 'A 429 of usage reports has Retry-After, in seconds',
 		source: 'assumed',
 		where: 'Waits follow it; without it they grow from one second',
 		unreachable: 'a run stays below one request a second',
@@ -186,6 +193,14 @@ export const USAGE_AND_FAUCET: readonly Statement[] = [
 		says: 'amountSent is in the smallest unit of the coin',
 		source: 'pages',
 		where: 'openapi/faucet_api',
+		unreachable: 'it would use up the request of a day',
+	},
+	{
+		id: 'faucet.proof',
+		says: 'A gift is proven by amountSent, transaction or the older url in the answer',
+		source: 'assumed',
+		where:
+			'Pages show two forms; without one of these it is reported that tokens may have been sent',
 		unreachable: 'it would use up the request of a day',
 	},
 	{

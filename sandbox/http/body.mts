@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { limitOf } from '../contract/contract.mts';
 import type { JsonObject } from '../records.mts';
 import { coreError } from './errors.mts';
 
@@ -43,6 +44,9 @@ export function readBody<T>(request: FastifyRequest, read: (check: BodyCheck) =>
 	return taken;
 }
 
+/** Characters of a name, and of any other text. */
+const longestText = limitOf('names.length');
+
 type Complaints = Record<string, string[]>;
 
 const noObject = 'Invalid data. Expected a dictionary.';
@@ -58,15 +62,15 @@ export class BodyCheck {
 		private readonly complaints: Complaints,
 	) {}
 
-	/** A text that is not blank, at most 255 characters. */
+	/** A text that is not blank, and no longer than a name. */
 	text(field: string, { required = true, blank = false } = {}): string | undefined {
 		const value = this.#present(field, required);
 		if (value === undefined) return undefined;
 		if (typeof value !== 'string') return this.refuse(field, 'Not a valid string.');
 		if (!blank && value.trim() === '') return this.refuse(field, 'This field may not be blank.');
-		return value.length <= 255
+		return value.length <= longestText
 			? value
-			: this.refuse(field, 'Ensure this field has no more than 255 characters.');
+			: this.refuse(field, `Ensure this field has no more than ${longestText} characters.`);
 	}
 
 	/** A text that need not be there. */

@@ -57,13 +57,15 @@ export class PacedClient {
 		const { now } = this.time;
 		await this.time.sleep(Math.max(0, this.#nextAt - now()), signal);
 		if (signal?.aborted) throw new NoAnswer('the run was stopped');
-		this.#nextAt = now() + PACE_MS;
 		this.sent += 1;
 		try {
 			return await this.#exchange(request, signal);
 		} catch (error) {
 			if (error instanceof NoAnswer) throw error;
 			throw new NoAnswer(signal?.aborted ? 'the run was stopped' : describeFault(error));
+		} finally {
+			// From its end, so that the next one does not arrive earlier however long this one was on its way.
+			this.#nextAt = now() + PACE_MS;
 		}
 	}
 

@@ -1,3 +1,4 @@
+import { canBeKey } from '../../nodes/shared/redact/canBeKey';
 import type { Given } from './fill.mts';
 import { recordsOf, type Seen, type Sightings } from './seen.mts';
 import { valueAt } from './values.mts';
@@ -24,6 +25,43 @@ export const RULES: Readonly<Record<string, (found: Case) => Finding>> = {
 			({ network, protocol }) => !String(network).startsWith(`${String(protocol)}-`),
 		);
 		return others.length === 0 ? undefined : `not so in ${others.length} of ${records.length}`;
+	},
+	'one network for each blockchain': ({ seen }) => {
+		const networks = new Map<unknown, unknown>();
+		for (const { blockchain, network } of recordsOf(seen)) {
+			const known = networks.get(blockchain) ?? network;
+			if (known !== network) return 'one of them has two networks';
+			networks.set(blockchain, network);
+		}
+		return networks.size === 0 ? { why: 'the list is empty' } : undefined;
+	},
+	'features are words': ({ seen }) => {
+		const features = recordsOf(seen).flatMap(({ features: each }) =>
+			Array.isArray(each) ? (each as unknown[]) : [],
+		);
+		if (features.length === 0) return { why: 'no option has features' };
+		const isWord = (each: unknown): boolean => typeof each === 'string' && /^[a-z_-]+$/i.test(each);
+		return features.every(isWord) ? undefined : 'some are of another form';
+	},
+	'addresses without the key': ({ seen }) => {
+		const paths = pathsOf(seen);
+		if (paths.length === 0) return { why: 'no address was seen' };
+		const withKey = paths.filter((path) => path.split('/').some(canBeKey)).length;
+		return withKey === 0 ? undefined : `${withKey} of ${paths.length} have something like a key`;
+	},
+	'addresses with a path': ({ seen }) => {
+		const paths = pathsOf(seen);
+		if (paths.length === 0) return { why: 'no address was seen' };
+		const without = paths.filter((path) => !path.split('/').some(canBeKey)).length;
+		return without === 0 ? undefined : `${without} of ${paths.length} have nothing like a key`;
+	},
+	'created between request and answer': ({ seen }) => {
+		const answered = Date.parse(seen.headers.date ?? '');
+		const age = answered - Date.parse(String(valueAt(seen.body, 'created_at')));
+		if (Number.isNaN(age)) return 'there is no time to compare';
+		// The answer may take as long as any.
+		const isBetween = age >= -1000 && age <= 31_000;
+		return isBetween ? undefined : `${Math.round(age / 1000)} s before the answer`;
 	},
 	'next is a page of this list': ({ seen }) => {
 		const next = valueAt(seen.body, 'next');
@@ -128,6 +166,13 @@ export const RULES: Readonly<Record<string, (found: Case) => Finding>> = {
 		return ids.includes(1) && ids.includes(2) ? undefined : `${ids.length} answers, not both IDs`;
 	},
 };
+
+/** Paths of the addresses of the nodes in an answer. */
+function pathsOf(seen: Seen): string[] {
+	const addresses = recordsOf(seen).map((record) => valueAt(record, 'details.https_endpoint'));
+	const valid = addresses.filter((each) => typeof each === 'string' && URL.canParse(each));
+	return valid.map((address) => new URL(address as string).pathname);
+}
 
 function sameCount(other: string): (found: Case) => Finding {
 	return ({ seen, all }) => {

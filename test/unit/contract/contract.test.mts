@@ -21,6 +21,12 @@ describe('the contract', () => {
 		expect(new Set(sentences).size).toBe(sentences.length);
 	});
 
+	it('has sentences that stand alone', () => {
+		const dangling = /^(It|That|So|Nor|They|This|Then|These|With the)\b/;
+		expect(STATEMENTS.filter(({ says }) => dangling.test(says))).toEqual([]);
+		expect(STATEMENTS.filter(({ where }) => /^As (above|for)\b/.test(where))).toEqual([]);
+	});
+
 	it.each(STATEMENTS)('says of "$says" how it is shown, or why it cannot be', (statement) => {
 		const { on = [], shape, expect: expected, unreachable, where } = statement;
 		expect(where).not.toBe('');
