@@ -326,7 +326,8 @@ class Day extends Run {
 	protected override checkHeartbeats(items: readonly IDataObject[], at: number): string[] {
 		const { observer, ledger, seen, due } = this;
 		if (ledger === undefined) return items.length === 0 ? [] : ['a heartbeat that nobody wants'];
-		const canCheck = this.trouble() === undefined;
+		const { isAnyUnread } = this.world.received();
+		const canCheck = this.trouble() === undefined && (isAnyUnread ? 'partly' : true);
 		const states = new Map(observer.watched.map((id) => [id, seen.get(id)]));
 		const isQuiet = (state = ''): boolean => observer.isQuiet(state);
 		return ledger.poll({ at, canCheck, states, due, isQuiet }, items);

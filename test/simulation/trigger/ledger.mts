@@ -33,7 +33,8 @@ interface Book {
 /** What a poll found. */
 interface Found {
 	at: number;
-	canCheck: boolean;
+	/** Whether it could check; `partly` where something that is requested by its ID was not read. */
+	canCheck: boolean | 'partly';
 	/** The states of all objects that are watched; absent where it was not observed. */
 	states: ReadonlyMap<string, string | undefined>;
 	due: readonly Due[];
@@ -80,8 +81,8 @@ export class HeartbeatLedger {
 		const { leftAt } = this.book;
 		const { intervalMs = 0 } = this.rules;
 		const passed = leftAt === undefined ? Infinity : at - leftAt;
-		const isDue = canCheck && passed >= this.everyMs;
-		const isAllowed = canCheck && passed >= this.everyMs - intervalMs / 2 - 1;
+		const isDue = canCheck === true && passed >= this.everyMs;
+		const isAllowed = canCheck !== false && passed >= this.everyMs - intervalMs / 2 - 1;
 		const [heartbeat, second] = heartbeats;
 		if (second !== undefined) return ['two heartbeats'];
 		if (heartbeat === undefined) return isDue ? ['a heartbeat was missed'] : [];

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackage } from '../../../../scripts/lib/installPackage.mts';
 import { localAccount, type LocalAccount } from '../../../../scripts/lib/localAccount.mts';
@@ -24,11 +24,18 @@ export class OwnN8n {
 		this.client = new N8nClient(`http://127.0.0.1:${port}`);
 	}
 
-	/** Creates the folder with the package installed, starts n8n on it and signs in. */
-	static async create(folder: string): Promise<OwnN8n> {
+	/**
+	 * Creates the folder with the package installed, starts n8n on it and signs in.
+	 * @param prepare does something to the folder of the installed package before n8n starts
+	 */
+	static async create(
+		folder: string,
+		prepare: (packageFolder: string) => void = () => undefined,
+	): Promise<OwnN8n> {
 		const userFolder = join(folder, 'n8n');
 		mkdirSync(userFolder, { recursive: true });
 		await installPackage(world.tarball, userFolder);
+		prepare(packageFolderOf(userFolder));
 		const [port] = await freePorts(1);
 		const account = localAccount(join(folder, 'account.json'));
 		const surroundings = await startSurroundings(folder);
@@ -54,6 +61,11 @@ export class OwnN8n {
 			port: this.port,
 			env: this.surroundings.env,
 		});
+	}
+
+	/** Takes the package away, as an administrator does, or an n8n that does not load it. */
+	removePackage(): void {
+		rmSync(packageFolderOf(this.userFolder), { recursive: true });
 	}
 
 	/** Ends it permanently, with all accompanying services. */
@@ -93,4 +105,9 @@ export class OwnN8n {
 			.map((name) => readFileSync(join(folder, name), 'latin1'))
 			.join('\n');
 	}
+}
+
+/** @returns the folder of the installed package */
+function packageFolderOf(userFolder: string): string {
+	return join(userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-chainstack');
 }
