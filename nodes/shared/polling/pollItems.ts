@@ -80,12 +80,12 @@ export function makeSample(
 		...groupItems(states, rules),
 		...notWatched,
 		...makeExamples(event, rules, observations, now),
-		...makeSampleHeartbeats(event, rules, snapshot, now),
 	];
 	if (items.length === 0) {
 		const note = 'There is currently nothing to watch';
 		items.push({ summary: note, event: value, note });
 	}
+	items.push(...makeSampleHeartbeats(event, rules, snapshot, now));
 	return items.map((item) => ({ ...item, test: true }));
 }
 

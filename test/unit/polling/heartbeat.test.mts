@@ -203,6 +203,15 @@ describe('heartbeats', () => {
 		expect(heartbeatsOf(await watching({}).poll('manual'))).toEqual([]);
 	});
 
+	it('are in the test event beside what it says where there is nothing to watch', async () => {
+		const trigger = watching(EVERY_FIVE);
+		trigger.sees({ observations: [] });
+		expect(await trigger.poll('manual')).toMatchObject([
+			{ summary: 'There is currently nothing to watch', test: true },
+			{ kind: 'heartbeat', watched: 0, test: true },
+		]);
+	});
+
 	it('leave a start of n8n to its time', async () => {
 		const trigger = watching(EVERY_FIVE);
 		await play(trigger, 3);
