@@ -117,7 +117,7 @@ export const exampleInputs: Readonly<Record<string, ExampleInput>> = {
 	'jsonRpc.checkHealth': { parameters: { endpointSource: 'node', nodeId: node } },
 	'jsonRpc.checkSync': { parameters: { endpointSource: 'node', nodeId: node } },
 	'jsonRpc.waitUntilSynced': {
-		parameters: { endpointSource: 'node', nodeId: node, goodAnswers: 1, waitInterval: 1 },
+		parameters: { endpointSource: 'node', nodeId: node, successfulChecks: 1, waitInterval: 1 },
 	},
 	'network.create': {
 		parameters: {

@@ -167,7 +167,7 @@ const operations: Record<string, Call> = {
 	'jsonRpc.checkSync': { fixed: ofCredential, args: {}, says: '"ready":true' },
 	'jsonRpc.waitUntilSynced': {
 		fixed: { ...waits, ...ofCredential },
-		args: { goodAnswers: 1 },
+		args: { successfulChecks: 1 },
 		says: 'ready',
 	},
 	'usage.getReport': { args: { output: 'report' }, says: 'total' },

@@ -136,7 +136,12 @@ describe('the panel of Call on Several Nodes', () => {
 			'Running Nodes of a Network',
 			'Running Nodes of a Project',
 		]);
-		await editor().expectOffered('strategy', ['First That Answers', 'Fastest', 'Agreement']);
+		await editor().expectOffered('strategy', [
+			'First That Answers',
+			'Fastest',
+			'Agreement',
+			'Send to All',
+		]);
 		await editor().closeNode();
 	});
 

@@ -225,7 +225,7 @@ export const plans: Readonly<Record<string, OperationPlan>> = {
 	'jsonRpc.checkSync': { ...read, parameters: endpoint, item: aboutNode },
 	'jsonRpc.waitUntilSynced': {
 		...read,
-		parameters: (random) => ({ ...endpoint(random), ...waits, goodAnswers: 1 }),
+		parameters: (random) => ({ ...endpoint(random), ...waits, successfulChecks: 1 }),
 		item: aboutNode,
 	},
 

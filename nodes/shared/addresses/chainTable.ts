@@ -1,7 +1,8 @@
 /**
  * The chains that the platform sells, self-serve ones first. Each row: name of the network (that of its hosts, and of
  * the platform's lists without "-pos"; the lists add "-testnet" to test networks), family, whether it is a main or a test
- * network, chain ids it returns (`-` where unknown), facts, display name. Where a network has several rows, the first is
+ * network, chain ids it returns (`-` where unknown), facts, name. The name is that of the platform's console, whatever the
+ * node of the network is asked for, so that lists and checks say the same. Where a network has several rows, the first is
  * what its hosts are used for unless the user says otherwise. Facts, all optional:
  *
  * - `lag`: how far healthy nodes are behind at times, in milliseconds
@@ -25,50 +26,50 @@
  */
 export const CHAIN_TABLE = `
 	ethereum-mainnet evm main 1 lag=12000 block=12000 keeps=128 Ethereum Mainnet
-	ethereum-mainnet beacon main 1 lag=12000 block=12000 Ethereum Mainnet consensus layer
-	ethereum-sepolia evm test 11155111 lag=12000 block=12000 keeps=128 Ethereum Sepolia
-	ethereum-sepolia beacon test 11155111 lag=12000 block=12000 Ethereum Sepolia consensus layer
-	ethereum-hoodi evm test 560048 lag=12000 block=12000 keeps=128 Ethereum Hoodi
-	ethereum-hoodi beacon test 560048 lag=12000 block=12000 Ethereum Hoodi consensus layer
+	ethereum-mainnet beacon main 1 lag=12000 block=12000 Ethereum Mainnet
+	ethereum-sepolia evm test 11155111 lag=12000 block=12000 keeps=128 Ethereum Sepolia Testnet
+	ethereum-sepolia beacon test 11155111 lag=12000 block=12000 Ethereum Sepolia Testnet
+	ethereum-hoodi evm test 560048 lag=12000 block=12000 keeps=128 Ethereum Hoodi Testnet
+	ethereum-hoodi beacon test 560048 lag=12000 block=12000 Ethereum Hoodi Testnet
 	solana-mainnet solana main - lag=40000 block=200 Solana Mainnet
 	solana-devnet solana test - lag=40000 block=200 Solana Devnet
 	bsc-mainnet evm main 56 lag=37500 block=450 keeps=128 BNB Smart Chain Mainnet
 	bsc-testnet evm test 97 lag=37500 block=450 keeps=128 BNB Smart Chain Testnet
-	arbitrum-mainnet evm main 42161 lag=5200 block=260 keeps=128 stateFrom=22207817 Arbitrum One
-	arbitrum-sepolia evm test 421614 lag=5200 block=260 pause=600000 keeps=128 Arbitrum Sepolia
+	arbitrum-mainnet evm main 42161 lag=5200 block=260 keeps=128 stateFrom=22207817 Arbitrum Mainnet
+	arbitrum-sepolia evm test 421614 lag=5200 block=260 pause=600000 keeps=128 Arbitrum Sepolia Testnet
 	arc-mainnet evm main 5042 Arc Mainnet
 	arc-testnet evm test 5042002 lag=10000 block=1000 keeps=128 Arc Testnet
 	base-mainnet evm main 8453 lag=40000 block=200 keeps=128 Base Mainnet
-	base-sepolia evm test 84532 lag=40000 block=200 keeps=128 Base Sepolia
-	tron-mainnet evm main 728126428 lag=10000 block=3000 path=jsonrpc TRON Mainnet (JSON-RPC)
+	base-sepolia evm test 84532 lag=40000 block=200 keeps=128 Base Sepolia Testnet
+	tron-mainnet evm main 728126428 lag=10000 block=3000 path=jsonrpc TRON Mainnet
 	tron-mainnet tron main - lag=10000 block=3000 TRON Mainnet
-	tron-nile evm test 3448148188 path=jsonrpc TRON Nile (JSON-RPC)
-	tron-nile tron test - TRON Nile
+	tron-nile evm test 3448148188 path=jsonrpc TRON Nile Testnet
+	tron-nile tron test - TRON Nile Testnet
 	ton-mainnet ton main -239 lag=20000 block=400 TON Mainnet
 	ton-testnet ton test -3 lag=20000 block=450 TON Testnet
 	unichain-mainnet evm main 130 lag=20000 block=1000 keeps=128 Unichain Mainnet
-	unichain-sepolia evm test 1301 lag=20000 block=1000 keeps=128 Unichain Sepolia
+	unichain-sepolia evm test 1301 lag=20000 block=1000 keeps=128 Unichain Testnet
 	sonic-mainnet evm main 146 lag=6000 block=300 pause=60000 Sonic Mainnet
 	sonic-blaze evm test 57054 lag=6000 block=300 pause=60000 Sonic Blaze Testnet
 	polygon-mainnet evm main 137 lag=27000 block=2700 keeps=128 Polygon PoS Mainnet
-	polygon-amoy evm test 80002 lag=27000 block=2700 keeps=128 Polygon Amoy
+	polygon-amoy evm test 80002 lag=27000 block=2700 keeps=128 Polygon PoS Amoy Testnet
 	optimism-mainnet evm main 10 lag=40000 block=2000 keeps=128 stateFrom=105235063 Optimism Mainnet
-	optimism-sepolia evm test 11155420 lag=40000 block=2000 keeps=128 Optimism Sepolia
-	avalanche-mainnet evm main 43114 lag=10000 block=2000 path=ext/bc/C/rpc keeps=32 Avalanche C-Chain Mainnet
-	avalanche-fuji evm test 43113 lag=10000 block=2000 path=ext/bc/C/rpc keeps=32 Avalanche C-Chain Fuji
-	hyperliquid-mainnet evm main 999 lag=6000 block=200 path=evm HyperEVM Mainnet
-	hyperliquid-mainnet hypercore main - lag=6000 block=200 HyperCore Mainnet
-	hyperliquid-testnet evm test 998 lag=6000 block=200 path=evm HyperEVM Testnet
-	hyperliquid-testnet hypercore test - lag=6000 block=200 HyperCore Testnet
-	robinhood-mainnet evm main 4663 lag=5000 block=100 pause=600000 keeps=128 Robinhood Chain Mainnet
-	robinhood-testnet evm test 46630 lag=5000 block=100 pause=600000 keeps=128 Robinhood Chain Testnet
+	optimism-sepolia evm test 11155420 lag=40000 block=2000 keeps=128 Optimism Sepolia Testnet
+	avalanche-mainnet evm main 43114 lag=10000 block=2000 path=ext/bc/C/rpc keeps=32 Avalanche Mainnet
+	avalanche-fuji evm test 43113 lag=10000 block=2000 path=ext/bc/C/rpc keeps=32 Avalanche Testnet
+	hyperliquid-mainnet evm main 999 lag=6000 block=200 path=evm Hyperliquid Mainnet
+	hyperliquid-mainnet hypercore main - lag=6000 block=200 Hyperliquid Mainnet
+	hyperliquid-testnet evm test 998 lag=6000 block=200 path=evm Hyperliquid Testnet
+	hyperliquid-testnet hypercore test - lag=6000 block=200 Hyperliquid Testnet
+	robinhood-mainnet evm main 4663 lag=5000 block=100 pause=600000 keeps=128 Robinhood Mainnet
+	robinhood-testnet evm test 46630 lag=5000 block=100 pause=600000 keeps=128 Robinhood Testnet
 	ronin-mainnet evm main 2020 lag=60000 block=3000 keeps=128 Ronin Mainnet
-	ronin-saigon evm test 202601,2021 lag=60000 block=3000 keeps=128 Ronin Saigon
+	ronin-saigon evm test 202601,2021 lag=60000 block=3000 keeps=128 Ronin Saigon Testnet
 	blast-mainnet evm main 81457 lag=40000 block=2000 Blast Mainnet
 	sui-mainnet sui main - lag=5000 block=250 Sui Mainnet
 	sui-testnet sui test - lag=5000 block=250 Sui Testnet
 	berachain-mainnet evm main 80094 lag=120000 block=6000 Berachain Mainnet
-	berachain-bepolia evm test 80069 lag=120000 block=6000 Berachain Bepolia
+	berachain-bepolia evm test 80069 lag=120000 block=6000 Berachain Bepolia Testnet
 	linea-mainnet evm main 59144 lag=12000 block=12000 Linea Mainnet
 	mantle-mainnet evm main 5000 lag=40000 block=2000 Mantle Mainnet
 	megaeth-mainnet evm main 4326 lag=40000 block=1000 MegaETH Mainnet
@@ -77,35 +78,35 @@ export const CHAIN_TABLE = `
 	stable-mainnet evm main 988 lag=14000 block=700 Stable Mainnet
 	polkadot-mainnet polkadot main Polkadot lag=15000 block=6000 Polkadot Mainnet
 	zksync-mainnet evm main 324 lag=250000 block=5000 pause=600000 ZKsync Era Mainnet
-	zksync-sepolia evm test 300 lag=250000 block=5000 pause=600000 ZKsync Era Sepolia
+	zksync-sepolia evm test 300 lag=250000 block=5000 pause=600000 ZKsync Era Sepolia Testnet
 	zora-mainnet evm main 7777777 lag=40000 block=2000 Zora Mainnet
 	starknet-mainnet starknet main SN_MAIN lag=20000 block=20000 Starknet Mainnet
-	starknet-sepolia starknet test SN_SEPOLIA lag=20000 block=20000 Starknet Sepolia
+	starknet-sepolia starknet test SN_SEPOLIA lag=20000 block=20000 Starknet Sepolia Testnet
 	scroll-mainnet evm main 534352 lag=15000 block=3000 Scroll Mainnet
 	opbnb-mainnet evm main 204 lag=100000 block=250 opBNB Mainnet
-	fantom-mainnet evm main 250 lag=15000 block=3000 pause=60000 Fantom Opera Mainnet
+	fantom-mainnet evm main 250 lag=15000 block=3000 pause=60000 Fantom Mainnet
 	aptos-mainnet aptos main 1 lag=2000 block=100 Aptos Mainnet
 	aptos-testnet aptos test 2 lag=2000 block=100 Aptos Testnet
 	cronos-mainnet evm main 25 lag=25000 block=5000 keeps=100 Cronos Mainnet
-	gnosis-mainnet evm main 100 lag=30000 block=6000 Gnosis Chain Mainnet
-	gnosis-mainnet beacon main 100 lag=30000 block=5000 Gnosis consensus layer
-	gnosis-chiado evm test 10200 lag=30000 block=6000 Gnosis Chiado
-	gnosis-chiado beacon test 10200 lag=30000 block=5000 Gnosis Chiado consensus layer
+	gnosis-mainnet evm main 100 lag=30000 block=6000 Gnosis Mainnet
+	gnosis-mainnet beacon main 100 lag=30000 block=5000 Gnosis Mainnet
+	gnosis-chiado evm test 10200 lag=30000 block=6000 Gnosis Chiado Testnet
+	gnosis-chiado beacon test 10200 lag=30000 block=5000 Gnosis Chiado Testnet
 	kaia-mainnet evm main 8217 lag=20000 block=1000 Kaia Mainnet
-	kaia-kairos evm test 1001 lag=20000 block=1000 Kaia Kairos
+	kaia-kairos evm test 1001 lag=20000 block=1000 Kaia Kairos Testnet
 	celo-mainnet evm main 42220 lag=5000 block=1000 Celo Mainnet
-	celo-alfajores evm test 44787 lag=5000 block=1000 Celo Alfajores
+	celo-alfajores evm test 44787 lag=5000 block=1000 Celo Alfajores Testnet
 	bitcoin-mainnet bitcoin main main lag=600000 block=600000 Bitcoin Mainnet
 	bitcoin-testnet bitcoin test test lag=600000 block=600000 Bitcoin Testnet
 	bitcoin-signet bitcoin test signet Bitcoin Signet
-	harmony-mainnet evm main 1666600000 lag=40000 block=2000 keeps=128 Harmony Mainnet shard 0
-	harmony-testnet evm test - keeps=128 Harmony Testnet shard 0
+	harmony-mainnet evm main 1666600000 lag=40000 block=2000 keeps=128 Harmony Mainnet
+	harmony-testnet evm test - keeps=128 Harmony Testnet
 	monad-mainnet evm main 143 lag=5000 block=1000 keeps=128 Monad Mainnet
 	monad-testnet evm test 10143 lag=5000 block=1000 keeps=128 Monad Testnet
 	plasma-mainnet evm main 9745 lag=20000 block=1000 Plasma Mainnet
 	plasma-testnet evm test 9746 lag=20000 block=1000 Plasma Testnet
 	tempo-mainnet evm main 4217 lag=20000 block=1000 keeps=128 Tempo Mainnet
-	tempo-moderato evm test 42431 lag=20000 block=1000 keeps=128 Tempo Moderato
+	tempo-moderato evm test 42431 lag=20000 block=1000 keeps=128 Tempo Moderato Testnet
 	stellar-mainnet stellar main - lag=50000 block=5000 Stellar Mainnet
 	stellar-testnet stellar test - lag=50000 block=5000 Stellar Testnet
 	xrp-ledger-mainnet xrpl main 0 lag=20000 block=4000 XRP Ledger Mainnet

@@ -27,7 +27,7 @@ export type FamilyName = (typeof FAMILY_NAMES)[number];
 export interface Chain {
 	/** Such as `ethereum-sepolia`. */
 	network: string;
-	/** Such as `Ethereum Sepolia`. */
+	/** As the console of the platform says it, such as `Ethereum Sepolia Testnet`. */
 	name: string;
 	family: FamilyName;
 	/** Whether it is a test network, to whose name the platform's lists add "-testnet". */

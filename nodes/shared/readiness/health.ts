@@ -122,6 +122,15 @@ export async function assessHealth(
 	return { ...probe, ...verdict, reason, settings, maxBlockAgeSeconds };
 }
 
+/** @returns the chain of an endpoint as people call it; of one that did not answer, only the address says it */
+export function nameChain(
+	resolved: ResolvedEndpoint,
+	report: EndpointReport | undefined,
+): string | undefined {
+	if (report !== undefined) return report.chain?.name;
+	return 'endpoint' in resolved ? resolved.endpoint.chain?.name : undefined;
+}
+
 /** @returns the facts shown about the health of an endpoint */
 export function describeHealth(health: Health) {
 	const { report, protocol, latencyMs, endpoint, httpStatus, attempts, comparison } = health;

@@ -119,7 +119,7 @@ export function formatBlocks(report?: NodeReport) {
 	return {
 		blocksBehind: toExactNumber(report?.blocksBehind),
 		startingBlock: toExactNumber(report?.startingBlock),
-		currentBlock: toExactNumber(report?.currentBlock),
+		blockNumber: toExactNumber(report?.currentBlock),
 		highestBlock: toExactNumber(report?.highestBlock),
 	};
 }

@@ -60,6 +60,18 @@ export function convertOption(property: Property, value: unknown): string {
 }
 
 /**
+ * An expression may give one choice, or several separated by commas, as agents do.
+ * @throws Problem when the property does not offer one of them
+ */
+export function convertChoices(property: Property, value: unknown): string[] {
+	const given: unknown[] = Array.isArray(value)
+		? value
+		: toText(value, property.displayName).split(',');
+	const chosen = given.map((each) => convertOption(property, each));
+	return chosen.filter((each) => each !== '');
+}
+
+/**
  * @returns the text without spaces around it, or the list of texts if the property takes lists
  * @throws Problem when it has no text, is required and empty, or is not the ID that it has to be
  */

@@ -1,6 +1,12 @@
 import { isRecord } from '../text/json';
 import { checkGiven } from './checkGiven';
-import { convertBoolean, convertNumber, convertOption, convertText } from './convertScalar';
+import {
+	convertBoolean,
+	convertChoices,
+	convertNumber,
+	convertOption,
+	convertText,
+} from './convertScalar';
 import type { Property } from './field';
 import { checkJsonField } from './jsonText';
 import { makeWrongTypeProblem } from './valueProblem';
@@ -54,6 +60,8 @@ function convertByType(property: Property, value: unknown, { stored, options }: 
 			return convertNumber(property, value);
 		case 'options':
 			return convertOption(property, value);
+		case 'multiOptions':
+			return convertChoices(property, value);
 		case 'json':
 			return checkJsonField(value, property.displayName, property.traits?.holdsList);
 		case 'resourceLocator':

@@ -100,6 +100,8 @@ interface ValueByType<P> {
 		: Record<string, unknown> | undefined;
 	/** One of the declared choices. */
 	options: P extends { options: readonly { value: infer V }[] } ? V : string;
+	/** Any of the declared choices. */
+	multiOptions: readonly string[];
 	/** Its entries as optional fields. */
 	collection: P extends { options: infer O extends readonly unknown[] }
 		? Partial<ValuesOf<O>>

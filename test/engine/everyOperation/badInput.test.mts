@@ -86,7 +86,7 @@ const rows: Row[] = [
 		'The usual value is 100',
 	],
 	required('Node Name', network({}, { name: '' })),
-	required('Node Type', network({}, { type: '' })),
+	required('Type', network({}, { type: '' })),
 	required('Provider', network({}, { provider: '' })),
 	required('Region Name or ID', network({}, { region: '' })),
 	required('Protocol', network({ protocol: '' })),

@@ -53,12 +53,12 @@ const dates = () => {
 };
 const usage = () => ({
 	granularity: 'hour',
-	ordering: 'node_id,datetime',
+	sort: 'node_id,datetime',
 	filters: {
 		...dates(),
 		networks: 'ethereum-mainnet',
 		nodeIds: nodes.ethereum,
-		nodeType: 'dedicated',
+		type: 'dedicated',
 		protocols: 'ethereum',
 	},
 });
@@ -90,7 +90,7 @@ const CASES: Array<[OperationName, object | (() => object | Promise<object>)]> =
 	[['ipfs', 'get'], async () => ({ pinId: await newPin() })],
 	[
 		['ipfs', 'getAll'],
-		{ filters: { bucketId, folderId, search: 'cover' }, sortField: 'size', sortOrder: 'desc' },
+		{ filters: { bucketId, folderId, search: 'cover' }, sort: 'size', sortOrder: 'desc' },
 	],
 	[['ipfs', 'pinByCid'], { bucketId, cid, additionalFields: { folderId, title: 'Hello' } }],
 	[

@@ -27,7 +27,8 @@ const url = 'https://example.com/0123456789abcdef';
 function validValues(resource: string, operation: string): Values {
 	const { parameters } = exampleInputs[`${resource}.${operation}`];
 	const valid = JSON.stringify(parameters).replaceAll(MADE, MADE_BEFORE[resource]);
-	const others = { url, referenceUrl: url, project: seedIds.projects.main, sortField: 'title' };
+	const ofPins = resource === 'ipfs' ? { sort: 'title' } : {};
+	const others = { url, referenceUrl: url, project: seedIds.projects.main, ...ofPins };
 	return { ...others, ...(JSON.parse(valid) as Values) };
 }
 
@@ -127,7 +128,10 @@ describe('a field whose expression yields nothing', () => {
 			// Where only the label is empty, Wait Until Synced runs: one good answer is enough for it.
 			const deviating: Array<[path: string, said: string]> = [];
 			for (const { path, label, parameters } of emptiedFields(resource, operation)) {
-				const run = await platform.run([resource, operation], { goodAnswers: 1, ...parameters });
+				const run = await platform.run([resource, operation], {
+					successfulChecks: 1,
+					...parameters,
+				});
 				const { message } = told(run);
 				const isNamed = run.status === 'error' && message.includes(`'${label}'`);
 				const mayBeEmpty = MAY_BE_EMPTY.includes(path);

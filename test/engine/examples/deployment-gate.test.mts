@@ -7,7 +7,7 @@ const { platform, run, succeed } = useExample('deployment-gate');
 describe('Readiness gate before a deployment', () => {
 	const quick = (waitLimit: number) =>
 		changedExample('deployment-gate', 'Wait Until Synced', {
-			goodAnswers: 2,
+			successfulChecks: 2,
 			waitInterval: 1,
 			waitLimit,
 		});

@@ -85,7 +85,7 @@ describe('Storage · Get Many', () => {
 		const run = await platform.run(list, {
 			returnAll: true,
 			filters: { bucketId: bucket, folderId: 'Root', search: 'A' },
-			sortField: 'title',
+			sort: 'title',
 			sortOrder: 'desc',
 		});
 		expect(titles(run)).toEqual(names.reverse());
@@ -113,8 +113,8 @@ describe('Storage · Get Many', () => {
 		[{ filters: { folderId: folders.pictures } }, { folder_id: folders.pictures }, 3],
 		[{ filters: { folderId: 'root' } }, { folder_id: '' }, 2],
 		[{ filters: { bucketId: bucket, search: 'cover' } }, { bucket_id: bucket, q: 'cover' }, 1],
-		[{ sortField: 'created_at' }, { sort: '{"field":"created_at","order":"asc"}' }, 5],
-		[{ sortField: 'CID' }, { sort: '{"field":"CID","order":"asc"}' }, 5],
+		[{ sort: 'created_at' }, { sort: '{"field":"created_at","order":"asc"}' }, 5],
+		[{ sort: 'CID' }, { sort: '{"field":"CID","order":"asc"}' }, 5],
 	])('sends %j as %j', async (parameters, query, count) => {
 		const run = await platform.succeed(list, parameters);
 		expect(run.output).toHaveLength(count);

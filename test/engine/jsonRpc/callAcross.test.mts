@@ -274,7 +274,8 @@ describe('Endpoint · Call on Several Nodes', () => {
 			expect(methodsAt(a)).toEqual(['eth_sendRawTransaction', LOOK]);
 		});
 
-		const toAll = async () => await send({ ...write, options: { timeout: 0.5, sendToAll: true } });
+		const toAll = async () =>
+			await send({ ...write, strategy: 'sendToAll', options: { timeout: 0.5 } });
 
 		it('goes to all endpoints if that is asked for; one that has it already counts', async () => {
 			errorAt(a, { code: -32000, message: 'already known' });
@@ -306,7 +307,7 @@ describe('Endpoint · Call on Several Nodes', () => {
 					return calls <= 3 ? { status: 429 } : well(request);
 				};
 			}
-			const run = await send({ ...write, options: { sendToAll: true } });
+			const run = await send({ ...write, strategy: 'sendToAll' });
 			expect(run.output[0].json).toMatchObject({ result: HASH, agreed: 3 });
 			expect(calls).toBe(6);
 		});
@@ -462,7 +463,7 @@ describe('Endpoint · Call on Several Nodes', () => {
 			{ strategy: 'agreement', method: 'eth_sendRawTransaction' },
 			/^Endpoints cannot agree on eth_sendRawTransaction/,
 		],
-		[{ options: { sendToAll: true } }, /^'Send to All' is for eth_sendRawTransaction/],
+		[{ strategy: 'sendToAll' }, /^'Send to All' is for eth_sendRawTransaction/],
 		[{ options: { timeLimit: 0 } }, /^'Time Limit \(Seconds\)' must be/],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const run = await send(parameters);
@@ -492,7 +493,7 @@ describe('Endpoint · Call on Several Nodes', () => {
 			addresses: `${of('ethereum-mainnet')}\n${of('hyperliquid-mainnet')}/evm`,
 		});
 		expect(told(run).message).toBe(
-			'The endpoints are on different chains: Ethereum Mainnet (1), HyperEVM Mainnet (1)',
+			'The endpoints are on different chains: Ethereum Mainnet (1), Hyperliquid Mainnet (1)',
 		);
 		expect(told(run).description).toContain('Choose a network, or nodes of one chain');
 	});

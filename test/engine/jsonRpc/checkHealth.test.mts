@@ -57,6 +57,7 @@ describe('Endpoint · Check Health', () => {
 				blockTime: expect.stringMatching(/^\d{4}-.*Z$/) as string,
 				blockAgeSeconds: expect.any(Number) as number,
 				maxBlockAgeSeconds: 72,
+				reason: '',
 				latencyMs: expect.any(Number) as number,
 				endpoint: `${server.url}/***/evm`,
 				httpStatus: 200,
@@ -138,7 +139,7 @@ describe('the chain', () => {
 		expect(wrong.output[0].json).toMatchObject({
 			healthy: false,
 			state: 'wrongChain',
-			reason: expect.stringContaining('Ethereum Sepolia') as string,
+			reason: expect.stringContaining('Ethereum Sepolia Testnet') as string,
 		});
 	});
 
@@ -148,7 +149,7 @@ describe('the chain', () => {
 				net_peerCount: { result: '0x19' },
 				web3_clientVersion: { result: 'Geth/v1.16.0' },
 			},
-			{ options: { askPeers: true, askFinality: true, askClientVersion: true } },
+			{ options: { alsoAskFor: ['peers', 'finality', 'clientVersion'] } },
 		);
 		expect(run.output[0].json).toMatchObject({
 			healthy: true,

@@ -43,6 +43,7 @@ describe('Endpoint · Check Sync', () => {
 				ready: true,
 				name: new URL(server.url).host,
 				state: 'ready',
+				reason: '',
 				result: false,
 				latencyMs: expect.any(Number) as number,
 				endpoint: `${server.url}/***/evm`,
@@ -70,7 +71,7 @@ describe('Endpoint · Check Sync', () => {
 			{
 				state: 'syncing',
 				startingBlock: 1,
-				currentBlock: 10,
+				blockNumber: 10,
 				highestBlock: '9007199254740993',
 				blocksBehind: 9_007_199_254_740_983,
 			},

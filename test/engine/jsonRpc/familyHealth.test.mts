@@ -39,7 +39,7 @@ describe('Check Health', () => {
 	});
 
 	it('reports how far solidified blocks of TRON are behind', async () => {
-		const facts = await check('tron', { askFinality: true });
+		const facts = await check('tron', { alsoAskFor: ['finality'] });
 		expect(facts).toMatchObject({ healthy: true, finalizedBlocksBehind: 19 });
 		expect(await check('tron')).not.toHaveProperty('finalizedBlocksBehind');
 	});

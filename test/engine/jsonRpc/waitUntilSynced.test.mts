@@ -56,7 +56,7 @@ describe('Endpoint · Wait Until Synced', () => {
 		expect(run.error).toBeUndefined();
 		expect(run.executionTimeMs).toBe(4750);
 		expect(pairs(run.output)).toEqual([0, 1, 2, 3, 4, 5]);
-		const ready = { ready: true, state: 'ready', goodAnswers: 2 };
+		const ready = { ready: true, state: 'ready', successfulChecks: 2 };
 		expect(jsons(run.output).slice(0, 4)).toMatchObject([
 			{ ...ready, wait: { attempts: 2, lastState: 'ready' }, label: 'ready' },
 			{ ...ready, wait: { attempts: 3, lastState: 'ready' }, label: 'late' },
@@ -76,7 +76,7 @@ describe('Endpoint · Wait Until Synced', () => {
 
 	it('ends at once with one ready answer when one is enough', async () => {
 		const items = numbered(200);
-		const run = await platform.runAtUrl(server, wait, { goodAnswers: 1 }, { items });
+		const run = await platform.runAtUrl(server, wait, { successfulChecks: 1 }, { items });
 		expect(run.output).toHaveLength(200);
 		expect(jsons(run.output)[199]).toMatchObject({
 			ready: true,
@@ -103,7 +103,7 @@ describe('Endpoint · Wait Until Synced', () => {
 		return () => lookUps;
 	}
 
-	const ofNode = { endpointSource: 'node', nodeId: 'ND-1-2-3', goodAnswers: 1, ...soon };
+	const ofNode = { endpointSource: 'node', nodeId: 'ND-1-2-3', successfulChecks: 1, ...soon };
 	const onPlatform = () => ({ credentials: platform.credential({ baseUrl: server.url }) });
 
 	it('waits for a node that gets its endpoint later', async () => {
@@ -184,7 +184,7 @@ describe('Endpoint · Wait Until Synced', () => {
 	});
 
 	it('refuses to wait for no ready answer', async () => {
-		const run = await platform.run(wait, { options: quick, goodAnswers: 0 });
+		const run = await platform.run(wait, { options: quick, successfulChecks: 0 });
 		expect(told(run).message).toContain('Successful Checks in a Row');
 		expect(platform.requests()).toEqual([]);
 	});
@@ -211,12 +211,12 @@ describe('Endpoint · Wait Until Synced', () => {
 
 		it('waits for a recent block, whatever eth_syncing says', async () => {
 			serve([100_000, 3]);
-			const run = await waiting({ check: 'health', goodAnswers: 1 });
+			const run = await waiting({ check: 'health', successfulChecks: 1 });
 			expect(jsons(run.output)).toMatchObject([{ ready: true, wait: { attempts: 2 } }]);
 			serve([100_000]);
 			const old = await waiting({ check: 'health', waitLimit: 2 });
 			expect(told(old).message).toContain('s old, more than the 72 s allowed');
-			const unaware = await waiting({ goodAnswers: 1 });
+			const unaware = await waiting({ successfulChecks: 1 });
 			expect(jsons(unaware.output)).toMatchObject([{ ready: true, wait: { attempts: 1 } }]);
 		});
 

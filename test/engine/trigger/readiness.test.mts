@@ -34,7 +34,7 @@ describe('the sync state', () => {
 				incidentId: expect.stringContaining(`${endpoint}#`) as string,
 				endpoint,
 				latencyMs: expect.any(Number) as number,
-				currentBlock: 16,
+				blockNumber: 16,
 				highestBlock: 32,
 				blocksBehind: 16,
 			},

@@ -123,14 +123,14 @@ describe('Usage · Get Report', () => {
 		const run = await platform.succeed(getReport, {
 			output: 'report',
 			granularity: 'hour',
-			ordering: 'node_id,datetime',
+			sort: 'node_id,datetime',
 			filters: {
 				dateFrom: `${day(0)}T00:00:00`,
 				dateTo: `${day(1)}T12:00:00+02:00`,
 				nodeIds: ` ${ethereum}, ${polygon},`,
 				protocols: 'ethereum , bsc',
 				networks: 'ethereum-mainnet',
-				nodeType: 'dedicated',
+				type: 'dedicated',
 			},
 		});
 		expect(platform.requests()[0].query).toEqual({

@@ -50,7 +50,7 @@ describe('endpoints are on one chain', () => {
 
 it.each<[string, Parameters<typeof endpoints>]>([
 	[
-		'Ethereum Mainnet (2), HyperEVM Mainnet (1)',
+		'Ethereum Mainnet (2), Hyperliquid Mainnet (1)',
 		[['ethereum-mainnet'], ['hyperliquid-mainnet'], ['ethereum-mainnet']],
 	],
 	['Ethereum Mainnet (1), chain 137 (', [['ethereum-mainnet'], [undefined, '137']]],

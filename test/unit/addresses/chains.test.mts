@@ -8,6 +8,7 @@ import {
 	findNetworkOfHost,
 	getFamilyPath,
 } from '../../../nodes/shared/addresses/chains';
+import { getChainName } from '../../../nodes/shared/managementApi/chainNames';
 import { deploymentOptions } from '../../../sandbox/platform/offer.mts';
 import { NOT_BY_VIEM, VIEM_CHAINS } from './viemChains.mts';
 
@@ -30,7 +31,7 @@ describe('the table of chains', () => {
 		expect(found('ronin-saigon')).toStrictEqual([
 			{
 				network: 'ronin-saigon',
-				name: 'Ronin Saigon',
+				name: 'Ronin Saigon Testnet',
 				family: 'evm',
 				isTest: true,
 				path: '',
@@ -48,8 +49,8 @@ describe('the table of chains', () => {
 			path: 'jsonrpc',
 		};
 		expect(found('tron-nile')).toStrictEqual([
-			{ ...nile, name: 'TRON Nile (JSON-RPC)' },
-			{ ...nile, name: 'TRON Nile', family: 'tron', ids: [], path: '' },
+			{ ...nile, name: 'TRON Nile Testnet' },
+			{ ...nile, name: 'TRON Nile Testnet', family: 'tron', ids: [], path: '' },
 		]);
 	});
 
@@ -96,6 +97,14 @@ describe('the table of chains', () => {
 	});
 });
 
+it.each(deploymentOptions.map(({ protocol, network }) => [protocol, network] as const))(
+	'the chain of %s, %s has the name that lists of the platform give it',
+	(protocol, network) => {
+		const names = CHAINS.filter((chain) => chain === findChainOfNetwork(network, chain.family));
+		for (const { name } of names) expect(name).toBe(getChainName(protocol, network));
+	},
+);
+
 describe('the chain IDs of EVM rows', () => {
 	const ids = CHAINS.flatMap((chain) =>
 		chain.family === 'evm' ? chain.ids.map((id) => ({ ...chain, id })) : [],
@@ -123,18 +132,18 @@ describe('findChainOfNetwork', () => {
 	it.each([
 		['ethereum-mainnet', 'Ethereum Mainnet'],
 		['Ethereum Mainnet', 'Ethereum Mainnet'],
-		['ethereum-sepolia-testnet', 'Ethereum Sepolia'],
-		['ethereum-sepolia', 'Ethereum Sepolia'],
+		['ethereum-sepolia-testnet', 'Ethereum Sepolia Testnet'],
+		['ethereum-sepolia', 'Ethereum Sepolia Testnet'],
 		['polygon-pos-mainnet', 'Polygon PoS Mainnet'],
-		['polygon-pos-amoy-testnet', 'Polygon Amoy'],
+		['polygon-pos-amoy-testnet', 'Polygon PoS Amoy Testnet'],
 		['bsc-testnet', 'BNB Smart Chain Testnet'],
 		['xrp-ledger-testnet', 'XRP Ledger Testnet'],
-		['tron-mainnet', 'TRON Mainnet (JSON-RPC)'],
-		['hyperliquid-mainnet', 'HyperEVM Mainnet'],
-		['Ethereum -- Sepolia', 'Ethereum Sepolia'],
+		['tron-mainnet', 'TRON Mainnet'],
+		['hyperliquid-mainnet', 'Hyperliquid Mainnet'],
+		['Ethereum -- Sepolia', 'Ethereum Sepolia Testnet'],
 		['bnb-mainnet', 'BNB Smart Chain Mainnet'],
 		['xrpl-testnet', 'XRP Ledger Testnet'],
-		['zksync-era-sepolia-testnet', 'ZKsync Era Sepolia'],
+		['zksync-era-sepolia-testnet', 'ZKsync Era Sepolia Testnet'],
 		['worldchain-mainnet', 'World Chain Mainnet'],
 		['xlayer-mainnet', 'X Layer Mainnet'],
 		['xlayer-testnet', 'X Layer Testnet'],
@@ -193,9 +202,9 @@ it.each([
 });
 
 it.each([
-	['999', 'HyperEVM Mainnet'],
-	['2021', 'Ronin Saigon'],
-	['202601', 'Ronin Saigon'],
+	['999', 'Hyperliquid Mainnet'],
+	['2021', 'Ronin Saigon Testnet'],
+	['202601', 'Ronin Saigon Testnet'],
 	['424242', undefined],
 	// The ID of a chain that is not EVM.
 	['2', undefined],

@@ -179,7 +179,7 @@ describe('the path', () => {
 
 	it('comes from the chain where network or host name it', () => {
 		expect(build('https://ethereum-sepolia.core.chainstack.com').chain?.name).toBe(
-			'Ethereum Sepolia',
+			'Ethereum Sepolia Testnet',
 		);
 		expect(build(RPC, { network: 'bsc-testnet' }).chain?.ids).toEqual(['97']);
 		expect(build(RPC, { protocol: 'ethereum' }).chain).toBeUndefined();

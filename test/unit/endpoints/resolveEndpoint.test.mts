@@ -274,9 +274,9 @@ describe('the endpoint of a node', () => {
 
 	it.each([
 		['bitcoin', 'bitcoin-mainnet', '', 'bitcoin', 'Bitcoin Mainnet'],
-		['avalanche', 'avalanche-fuji-testnet', '/ext/bc/C/rpc', 'evm', 'Avalanche C-Chain Fuji'],
+		['avalanche', 'avalanche-fuji-testnet', '/ext/bc/C/rpc', 'evm', 'Avalanche Testnet'],
 		['ton', 'ton-mainnet', '/api/v2', 'ton', 'TON Mainnet'],
-		['hyperliquid', 'hyperliquid-mainnet', '/evm', 'evm', 'HyperEVM Mainnet'],
+		['hyperliquid', 'hyperliquid-mainnet', '/evm', 'evm', 'Hyperliquid Mainnet'],
 	])('of %s is that of its network', async (protocol, network, path, family, chain) => {
 		const { item } = world(CREDENTIAL_DATA, NODE, protocol, { network });
 		const resolved = await resolve(item(), 'node', { nodeId: NODE.id });

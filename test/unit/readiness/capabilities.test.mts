@@ -173,7 +173,7 @@ describe('what an EVM endpoint can do', () => {
 	it('is searched where full nodes of its chain keep the state from', async () => {
 		const { found } = await checked('evm', archive({ eth_chainId: { result: '0xa86a' } }));
 		expect(found).toMatchObject({
-			chain: 'Avalanche C-Chain Mainnet',
+			chain: 'Avalanche Mainnet',
 			history: { evidence: 'the state of blocks 1, 250, 500, 750, 904, 992 is readable' },
 		});
 	});

@@ -289,7 +289,7 @@ describe('the chain of an endpoint', () => {
 		[
 			'is the one of its address where the id of that is not known',
 			{ network: 'harmony-testnet', id: 1_666_700_000 },
-			{ state: 'ready', chain: 'Harmony Testnet shard 0' },
+			{ state: 'ready', chain: 'Harmony Testnet' },
 		],
 		['is the one of its address where it says none', ETHEREUM, MAINNET],
 		[

@@ -27,7 +27,7 @@ export const getAll = defineOperation({
 			textFilter('search', 'Search', 'pins that match this text', 'cover'),
 		),
 		simplifyProperty,
-		field('options', 'Sort By', 'sortField', {
+		field('options', 'Sort', 'sort', {
 			options: [
 				{ name: 'Bucket ID', value: 'bucket_id' },
 				{ name: 'CID', value: 'CID' },
@@ -48,14 +48,14 @@ export const getAll = defineOperation({
 			description: 'The field that decides the order of the results',
 		}),
 		field('options', 'Sort Order', 'sortOrder', {
-			displayOptions: { hide: { sortField: [''] } },
+			displayOptions: { hide: { sort: [''] } },
 			options: choices({ asc: 'Ascending', desc: 'Descending' }),
 			default: 'asc',
 			description: 'Whether the smallest or the largest value comes first',
 		}),
 		platformOptions(),
 	],
-	async execute({ filters, sortField, sortOrder, simplify, ...limits }, context) {
+	async execute({ filters, sort: sortField, sortOrder, simplify, ...limits }, context) {
 		const { api, isTool } = context;
 		const { bucketId, folderId, search: q } = filters;
 		const sort = sortField === '' ? '' : formatSort(sortField, sortOrder);

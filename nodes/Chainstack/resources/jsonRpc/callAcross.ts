@@ -54,6 +54,10 @@ export const callAcross = defineOperation({
 				],
 				fastest: ['Fastest', 'When somebody waits: a slow one is overtaken by the next'],
 				agreement: ['Agreement', 'For decisions about money: several have to say the same'],
+				sendToAll: [
+					'Send to All',
+					'For eth_sendRawTransaction, so that the transaction spreads faster. It takes effect once: an endpoint that has it already counts as success.',
+				],
 			}),
 			default: 'first',
 			description: 'How the endpoints are used',
@@ -84,10 +88,6 @@ export const callAcross = defineOperation({
 				maxBlocksBehind(
 					'How many blocks an endpoint may be behind most of the others; endpoints further behind are skipped. At least three endpoints are needed. The newest blocks are read once, and every 5 seconds in a long run.',
 				),
-				field('boolean', 'Send to All', 'sendToAll', {
-					description:
-						'Whether eth_sendRawTransaction goes to all endpoints at once, so that the transaction spreads faster. It takes effect once: an endpoint that has it already counts as success.',
-				}),
 				field('number', 'Time Limit (Seconds)', 'timeLimit', {
 					typeOptions: { minValue: 0.001, maxValue: 2_147_483 },
 					default: 60,
@@ -118,8 +118,7 @@ export const callAcross = defineOperation({
 	async execute(values, context) {
 		const { method, params, convertHex, options, strategy, atLeast } = values;
 		if (options.decimals !== undefined) checkOneQuantity(method);
-		const isForAll = options.sendToAll === true;
-		checkStrategy(strategy, method, isForAll);
+		checkStrategy(strategy, method);
 		const candidates = await resolveEndpoints(values, options, context);
 		const isAgreement = strategy === 'agreement';
 		if (isAgreement) checkAgreement(candidates, atLeast, context);
@@ -132,7 +131,7 @@ export const callAcross = defineOperation({
 			params,
 			isWrite: !isReadMethod(method),
 			lacks: chooseLack(options.emptyIsFailure, method, params),
-			strategy: isForAll ? 'sendToAll' : strategy,
+			strategy,
 			atLeast: isAgreement ? atLeast : 1,
 			settings: readHealthSettings(options, family),
 			path: options.path,
@@ -158,7 +157,7 @@ export const callAcross = defineOperation({
 			label: options.label || undefined,
 			strategy,
 			failedOver: candidate !== candidates[0],
-			agreed: isForAll || isAgreement ? agreed.length : undefined,
+			agreed: isAgreement || strategy === 'sendToAll' ? agreed.length : undefined,
 			endpoints: candidates.length,
 			blockNumber: toExactNumber(blockNumber),
 			latencyMs: reply.latencyMs,
@@ -191,10 +190,10 @@ function chooseLack(
 }
 
 /** @throws Problem for what the strategy is not for */
-function checkStrategy(strategy: string, method: string, isForAll: boolean): void {
-	if (isForAll && method !== RAW_TRANSACTION)
+function checkStrategy(strategy: string, method: string): void {
+	if (strategy === 'sendToAll' && method !== RAW_TRANSACTION)
 		throw new Problem(`'Send to All' is for ${RAW_TRANSACTION}, not for ${method || 'nothing'}`, {
-			hint: "Remove 'Send to All' from the options: only a signed transaction takes effect once, however many nodes get it",
+			hint: "Choose another 'Strategy': only a signed transaction takes effect once, however many nodes get it",
 		});
 	if (strategy !== 'agreement' || isReadMethod(method)) return;
 	throw new Problem(`Endpoints cannot agree on ${method}: it may change something`, {

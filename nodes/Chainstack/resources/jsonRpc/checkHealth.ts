@@ -59,14 +59,14 @@ export const checkHealth = defineComparison({
 			description: 'HTTPS address of the endpoint to compare with. It is queried once per run.',
 		}),
 		rpcOptions(
-			field('boolean', 'Ask for Client Version', 'askClientVersion', {
-				description: 'Whether to ask for the name and version of the node software',
-			}),
-			field('boolean', 'Ask for Finality', 'askFinality', {
-				description: 'Whether to ask how far finalized and safe blocks are behind the newest block',
-			}),
-			field('boolean', 'Ask for Peers', 'askPeers', {
-				description: 'Whether to ask how many other nodes the node is connected to',
+			field('multiOptions', 'Also Ask For', 'alsoAskFor', {
+				options: choices({
+					clientVersion: ['Client Version', 'Name and version of the node software'],
+					finality: ['Finality', 'How far finalized and safe blocks are behind the newest block'],
+					peers: ['Peers', 'How many other nodes the node is connected to'],
+				}),
+				default: [],
+				description: 'What to find out besides its health; each takes a further call',
 			}),
 			field('boolean', 'Detect Forks', 'detectForks', {
 				description:
@@ -89,13 +89,13 @@ export const checkHealth = defineComparison({
 	],
 	async execute(values, context) {
 		const { options, compareWith } = values;
-		const { path, customPath } = options;
+		const { path, customPath, alsoAskFor = [] } = options;
 		const asked = {
 			chain: compareWith !== 'nothing',
 			detectsForks: options.detectForks,
-			peers: options.askPeers,
-			finality: options.askFinality,
-			clientVersion: options.askClientVersion,
+			peers: alsoAskFor.includes('peers'),
+			finality: alsoAskFor.includes('finality'),
+			clientVersion: alsoAskFor.includes('clientVersion'),
 		};
 		const resolved = await resolveEndpoint(values, options, context);
 		const family = 'endpoint' in resolved ? resolved.endpoint.family : 'evm';
@@ -143,10 +143,10 @@ export const checkHealth = defineComparison({
 			state,
 			name,
 			chain,
+			reason: reason ?? '',
 			blocksBehind,
 			blocksBehindReference: facts.blocksBehindReference,
 			latencyMs,
-			reason,
 			compared: facts.compared,
 			nodeId: found.nodeId,
 			endpoint,

@@ -1,12 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	nameEndpoint,
-	resolveEndpoint,
-	type ResolvedEndpoint,
-} from '../../../shared/endpoints/resolveEndpoint';
+import { nameEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties, rpcOptions } from '../../../shared/fields/endpointFields';
-import { describeProgress, probeSync } from '../../../shared/readiness/health';
+import { describeProgress, nameChain, probeSync } from '../../../shared/readiness/health';
 import { formatBlocks, type ProbeResult } from '../../../shared/readiness/probe';
 import { describeState } from '../../../shared/readiness/stateInWords';
 import { defineOperation } from '../../../shared/run/operation';
@@ -53,16 +49,16 @@ export const checkSync = defineOperation({
 			);
 		}
 		const name = nameEndpoint(resolved, options.label);
-		const chain = findChainName(resolved, report);
+		const chain = nameChain(resolved, report);
 		return omitUndefined<IDataObject>({
 			summary: describeState({ name, chain, state, reason }),
 			ready: state === 'ready',
 			state,
 			name,
 			chain,
+			reason: reason ?? '',
 			blocksBehind: formatBlocks(report).blocksBehind,
 			latencyMs: probe.latencyMs,
-			reason,
 			nodeId: resolved.nodeId,
 			endpoint: probe.endpoint,
 			label: options.label || undefined,
@@ -79,22 +75,13 @@ function makeNotReadyProblem(message: string, { state, httpStatus }: ProbeResult
 	});
 }
 
-/** Of an endpoint that did not answer, only the address says which chain it belongs to. */
-function findChainName(
-	resolved: ResolvedEndpoint,
-	report: ProbeResult['report'],
-): string | undefined {
-	if (report !== undefined) return report.chain?.name;
-	return 'endpoint' in resolved ? resolved.endpoint.chain?.name : undefined;
-}
-
 /** The answer itself. Its `id` and `jsonrpc` are the echo of a call of JSON-RPC. */
 function describeAnswer({ protocol, report, result, answeredCall, ...about }: ProbeResult) {
-	const { startingBlock, currentBlock, highestBlock } = formatBlocks(report);
+	const { startingBlock, blockNumber, highestBlock } = formatBlocks(report);
 	return {
 		protocol: protocol === 'evm' ? undefined : protocol,
 		startingBlock,
-		currentBlock,
+		blockNumber,
 		highestBlock,
 		result: result as IDataObject,
 		id: answeredCall?.id,

@@ -1,12 +1,22 @@
-import { resolveEndpoint, type ResolvedEndpoint } from '../../../shared/endpoints/resolveEndpoint';
+import {
+	nameEndpoint,
+	resolveEndpoint,
+	type ResolvedEndpoint,
+} from '../../../shared/endpoints/resolveEndpoint';
 import {
 	checkField,
 	endpointProperties,
 	rpcWaitOptions,
 } from '../../../shared/fields/endpointFields';
 import { stopEarlyOption, readLimits, waitProperties } from '../../../shared/fields/waitProperties';
-import { assessHealth, probeSync, type HealthState } from '../../../shared/readiness/health';
+import {
+	assessHealth,
+	nameChain,
+	probeSync,
+	type HealthState,
+} from '../../../shared/readiness/health';
 import type { ProbeResult } from '../../../shared/readiness/probe';
+import { describeState } from '../../../shared/readiness/stateInWords';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/operationContext';
 import { omitUndefined } from '../../../shared/text/json';
@@ -23,8 +33,8 @@ const FAILED = 'Its deployment failed. The Chainstack console shows the reason';
 /** The state in which an endpoint was found, and what the check took. */
 type Found = Omit<ProbeResult, 'state'> & { state: HealthState };
 
-/** The same, with the node it belongs to. */
-type Answer = Found & { nodeId?: string };
+/** The same, with what it belongs to. */
+type Answer = Found & { nodeId?: string; name: string; chain?: string };
 
 export const waitUntilSynced = defineOperation({
 	name: 'Wait Until Synced',
@@ -42,7 +52,7 @@ export const waitUntilSynced = defineOperation({
 			description:
 				'What makes an endpoint ready. Some clients say that they are synchronized before they have found any peers; Health detects that.',
 		}),
-		field('number', 'Successful Checks in a Row', 'goodAnswers', {
+		field('number', 'Successful Checks in a Row', 'successfulChecks', {
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 2,
 			description: 'Consecutive successful checks required; a failed one resets the count',
@@ -56,7 +66,7 @@ export const waitUntilSynced = defineOperation({
 	],
 	async execute(values, context) {
 		const limits = readLimits(values);
-		const { options, goodAnswers } = values;
+		const { options, successfulChecks } = values;
 		const streak = new ReadinessStreak();
 		const poll = async (limited: OperationContext): Promise<PollResult<Answer>> => {
 			const resolved = await resolveEndpoint(values, options, limited);
@@ -65,10 +75,11 @@ export const waitUntilSynced = defineOperation({
 					? await findHealth(resolved, limited)
 					: await probeSync(resolved, 1, limited);
 			const { nodeId, nodeStatus = 'running' } = resolved;
-			const answer = { ...found, nodeId };
+			const name = nameEndpoint(resolved, options.label);
+			const answer = { ...found, nodeId, name, chain: nameChain(resolved, found.report) };
 			streak.add(answer, nodeStatus);
 			const { state } = answer;
-			if (streak.ready >= goodAnswers) return { done: answer, state };
+			if (streak.ready >= successfulChecks) return { done: answer, state };
 			const { hint } = streak;
 			if ((options.stopEarly ?? true) && streak.isFinal)
 				return { failed: makeFinalProblem(answer, hint) };
@@ -80,10 +91,15 @@ export const waitUntilSynced = defineOperation({
 			hint: 'A node that was just created needs time to catch up with its chain: wait again, or look at it in the Chainstack console',
 		};
 		const { done, wait } = await waitUntil(target, poll, limits, context);
+		const { name, chain, state } = done;
 		return omitUndefined({
+			summary: describeState({ name, chain, state }),
 			ready: true,
-			state: done.state,
-			goodAnswers: streak.ready,
+			state,
+			name,
+			chain,
+			reason: '',
+			successfulChecks: streak.ready,
 			wait,
 			latencyMs: done.latencyMs,
 			endpoint: done.endpoint,

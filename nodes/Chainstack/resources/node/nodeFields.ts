@@ -145,7 +145,7 @@ export const nodeOptions = [
 /** A row of nodes to be created; what replaces fields of all rows is an option of the operation. */
 export const nodeRow = [
 	{ ...nameField, displayName: 'Node Name' },
-	{ ...typeField, displayName: 'Node Type' },
+	typeField,
 	...placeFields,
 	archiveField,
 	field('collection', 'Node Options', 'options', {

@@ -41,14 +41,14 @@ export const reportProperties = [
 		}),
 		textsFilter('networks', 'Networks', 'nodes on these networks', 'ethereum-mainnet, bsc-mainnet'),
 		textsFilter('nodeIds', 'Node IDs', 'these nodes', 'ND-123-456-789, ND-999-456-111'),
-		field('options', 'Node Type', 'nodeType', {
+		textsFilter('protocols', 'Protocols', 'nodes of these protocols', 'ethereum, bsc'),
+		field('options', 'Type', 'type', {
 			options: choices({ dedicated: 'Dedicated', elastic: 'Elastic' }),
 			default: 'elastic',
 			description: 'Only nodes billed by time (dedicated) or by request (elastic)',
 		}),
-		textsFilter('protocols', 'Protocols', 'nodes of these protocols', 'ethereum, bsc'),
 	),
-	field('options', 'Sort', 'ordering', {
+	field('options', 'Sort', 'sort', {
 		options: [
 			{ name: 'Newest First', value: '-datetime,node_id' },
 			{ name: 'Node, Then Newest First', value: 'node_id,-datetime' },
@@ -69,8 +69,8 @@ export function buildReportQuery(
 	values: Readonly<ValuesOf<typeof reportProperties>>,
 	nowMs: number,
 ): Query {
-	const { period, granularity, ordering, filters } = values;
-	const { networks = '', nodeIds = '', nodeType, protocols = '' } = filters;
+	const { period, granularity, sort: ordering, filters } = values;
+	const { networks = '', nodeIds = '', type: nodeType, protocols = '' } = filters;
 	const ids = parseList(nodeIds).map((id) => checkId(id, 'node'));
 	return buildQuery({
 		...resolvePeriod(period, filters, nowMs),
