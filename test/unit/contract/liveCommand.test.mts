@@ -23,18 +23,23 @@ afterEach(() => {
 
 const ADDRESS = `https://ethereum-mainnet.core.chainstack.com/${ENDPOINT_KEY}`;
 
+const KEYS_IN_ARGUMENTS: Array<[what: string, args: string[], message: RegExp]> = [
+	['an argument', [API_KEY], /not known/],
+	['an option', [`--key=${API_KEY}`], /not known/],
+	['the value of an option', ['--api-key', API_KEY], /not known/],
+	['an address', ['--endpoint', `evm=${ADDRESS}`], /CHAINSTACK_ENDPOINT_EVM/],
+];
+
 describe('the command', () => {
-	it.each([
-		['an argument', [API_KEY], /not known/],
-		['an option', [`--key=${API_KEY}`], /not known/],
-		['the value of an option', ['--api-key', API_KEY], /not known/],
-		['an address', ['--endpoint', `evm=${ADDRESS}`], /CHAINSTACK_ENDPOINT_EVM/],
-	])('takes no key as %s, and does not repeat it', async (_, args, message) => {
-		expect(await run(args)).toBe(2);
-		expect(said.join('\n')).toMatch(message);
-		expect(said.join('\n')).not.toContain(API_KEY);
-		expect(said.join('\n')).not.toContain(ENDPOINT_KEY);
-	});
+	it.each(KEYS_IN_ARGUMENTS)(
+		'takes no key as %s, and does not repeat it',
+		async (_, args, message) => {
+			expect(await run(args)).toBe(2);
+			expect(said.join('\n')).toMatch(message);
+			expect(said.join('\n')).not.toContain(API_KEY);
+			expect(said.join('\n')).not.toContain(ENDPOINT_KEY);
+		},
+	);
 
 	it('does not repeat an address in the environment that cannot be used', async () => {
 		vi.stubEnv('CHAINSTACK_ENDPOINT_EVM', `ws://node.example.com/${ENDPOINT_KEY}`);
