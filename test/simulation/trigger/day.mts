@@ -326,8 +326,11 @@ class Day extends Run {
 	protected override checkHeartbeats(items: readonly IDataObject[], at: number): string[] {
 		const { observer, ledger, seen, due } = this;
 		if (ledger === undefined) return items.length === 0 ? [] : ['a heartbeat that nobody wants'];
-		const { isAnyUnread } = this.world.received();
-		const canCheck = this.trouble() === undefined && (isAnyUnread ? 'partly' : true);
+		const { isAnyUnread, wasRead } = this.world.received();
+		const trouble = this.trouble();
+		// That a known object is gone is seen also where nothing else could be read.
+		const isPartly = isAnyUnread && wasRead && trouble !== 'rejected';
+		const canCheck = isPartly ? 'partly' : trouble === undefined;
 		const states = new Map(observer.watched.map((id) => [id, seen.get(id)]));
 		const isQuiet = (state = ''): boolean => observer.isQuiet(state);
 		return ledger.poll({ at, canCheck, states, due, isQuiet }, items);
