@@ -140,9 +140,9 @@ export const exampleInputs: Readonly<Record<string, ExampleInput>> = {
 	'node.create': {
 		parameters: {
 			project,
-			name: 'Hyperliquid node',
-			blockchain: byId('BC-000-000-004'),
-			cloud: byId('CC-0020'),
+			name: 'Ethereum node',
+			blockchain: byId('BC-000-000-001'),
+			cloud: byId('CC-0016'),
 		},
 	},
 	'node.createInNetwork': {

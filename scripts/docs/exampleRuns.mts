@@ -11,7 +11,7 @@ export interface ExampleRun {
 }
 
 /** Where the runs are kept. They are made by test/engine/package/documentation.test.mts. */
-export const runsFile = join(root, 'docs', 'resources', 'runs.json');
+export const runsFile = join(root, 'docs', '.runs.json');
 
 /** The recorded runs, by `<resource>.<operation>`. */
 export function exampleRuns(): Record<string, ExampleRun> {

@@ -5,7 +5,7 @@ import { contractPage } from './contractPage.mts';
 import { exampleRuns } from './exampleRuns.mts';
 import { fieldTables } from './fields.mts';
 import { galleryPage } from './gallery.mts';
-import { GENERATED, lines } from './markdown.mts';
+import { replaceGenerated } from './markdown.mts';
 import { CHART, performanceChart } from './performanceChart.mts';
 import { performancePage } from './performancePage.mts';
 import { readme } from './readme.mts';
@@ -19,7 +19,7 @@ export function generatedPages(): Map<string, string> {
 	]);
 	return new Map([
 		...resources,
-		['docs/resources/trigger-events.md', triggerPage()],
+		['docs/trigger.md', triggerPage()],
 		['docs/examples/README.md', galleryPage()],
 		['docs/contract-assumptions.md', contractPage()],
 		['docs/performance.md', performancePage()],
@@ -28,19 +28,14 @@ export function generatedPages(): Map<string, string> {
 	]);
 }
 
-/** The page of the trigger's events and their fields. */
+/** The page of the trigger, with the fields of its events made anew of the code. */
 function triggerPage(): string {
-	return lines(
-		GENERATED,
-		'# Events of the trigger',
-		'The fields of each event of **Chainstack Trigger**. [The trigger](../trigger.md) explains how it works and what its items look like.',
-		...events.flatMap((event) => [
-			`## ${event.name}`,
-			`${event.description}. \`event\`: \`${event.value}\`.`,
-			...fieldTables(event.properties),
-		]),
-		'[The trigger](../trigger.md) · [All resources](README.md)',
-	);
+	const fields = events.flatMap((event) => [
+		`### ${event.name}`,
+		`${event.description}. \`event\`: \`${event.value}\`.`,
+		...fieldTables(event.properties),
+	]);
+	return replaceGenerated('docs/trigger.md', 'the events', fields.join('\n\n'));
 }
 
 /** The file of a page. */

@@ -1,20 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { median } from '../../bench/statistics.mts';
-import { root } from './canvasMark.mts';
 import { BUILT_IN, caseOf, duration, entryOf, OURS, timeOf } from './measured.mts';
-
-/** Between these marks, the README is generated. */
-const BEGIN = '<!-- From bench/results.json by npm run docs -->';
-const END = '<!-- /From -->';
+import { replaceGenerated } from './markdown.mts';
 
 /** The README, with its measurements made anew of bench/results.json. */
 export function readme(): string {
-	const text = readFileSync(join(root, 'README.md'), 'utf8');
-	const [before, rest] = text.split(BEGIN);
-	const after = rest?.split(END)[1];
-	if (after === undefined) throw new Error(`README.md has no '${BEGIN}' … '${END}'`);
-	return `${before}${BEGIN}\n\n${measured()}\n\n${END}${after}`;
+	return replaceGenerated('README.md', 'bench/results.json', measured());
 }
 
 function measured(): string {

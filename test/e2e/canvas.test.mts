@@ -14,7 +14,7 @@ import { SHOWN_WITH_TEXT } from '../../scripts/docs/gallery.mts';
 import { exampleFiles, readExample } from '../../scripts/lib/exampleWorkflows.mts';
 import type { Execution } from '../../scripts/lib/n8nExecution.mts';
 import { useEditor } from './support/editor.mts';
-import { byId, nodeName, saveWorkflow } from './support/workflow.mts';
+import { saveWorkflow } from './support/workflow.mts';
 import { sandbox } from './support/sandbox.mts';
 import { runByHand } from './support/wholeWorkflow.mts';
 import { client, world } from './support/world.mts';
@@ -43,11 +43,12 @@ const chrome = [
 
 const editor = useEditor();
 
-it('the panel of Check Sync shows its result', async () => {
+it('the panel of Check Sync shows its result, after the steps of the README', async () => {
 	const { page } = editor();
 	await page.setViewportSize({ width: 1440, height: 760 });
-	await editor().openWorkflow(await saveWorkflow({ nodeId: byId(seedIds.nodes.ethereum) }));
-	await editor().openNode(nodeName);
+	await editor().openWorkflow(await saveWorkflow());
+	await editor().addNode('Chainstack', 'Check if node is ready');
+	await editor().chooseFromList('nodeId', 'eth-archive-1');
 	await editor().executeStep(/ready/);
 	await page.locator('.el-notification').last().waitFor({ state: 'hidden' });
 	const path = isRecording ? panelPicture : join(world.screenshots, 'panel.jpg');
