@@ -72,7 +72,7 @@ export const MECHANISMS: readonly Mechanism[] = [
 		edits: [
 			{
 				file: 'hostState.ts',
-				code: 'of this.failing.size > FAILING_ALONE ? both : [address])',
+				code: 'of isHostDown ? both : [address])',
 				without: 'of [address])',
 			},
 		],

@@ -18,6 +18,9 @@ export interface InFlightBudget {
 	ended(): void;
 }
 
+/** So often an address is probed before it is compared with others: its first answers may be faults. */
+const ASKED_AGAIN = 3;
+
 /**
  * Decides which calls to a host are sent when, and whether they are sent again. Each decision is made from one
  * reading of the clock, and one alarm rings when time alone can change it.
@@ -32,6 +35,9 @@ export class Host {
 
 	/** The shortest wait for a server that a call accepts, in milliseconds. */
 	private leastWaitMs = Infinity;
+
+	/** The last request went to an address that had not failed before. */
+	private wasFresh = false;
 
 	private readonly alarm: Alarm;
 
@@ -108,7 +114,9 @@ export class Host {
 		let soonest = Infinity;
 		let least = Infinity;
 		let first: { group: CallGroup; calls: number } | undefined;
+		const isAskedAgain = this.state.isOut && this.wasFresh && this.hasFailing();
 		for (const group of this.queue.inTurn()) {
+			if (isAskedAgain && this.countFailures(group.address) === 0) continue;
 			const { calls, notBefore } = this.getCapacity(group, now);
 			if (notBefore > now) {
 				soonest = Math.min(soonest, notBefore);
@@ -121,6 +129,7 @@ export class Host {
 			if (least === 0) break;
 		}
 		if (first === undefined) return soonest;
+		this.wasFresh = this.countFailures(first.group.address) === 0;
 		void this.send(first.group, first.calls, now);
 		return now;
 	}
@@ -133,18 +142,33 @@ export class Host {
 
 	/** @returns a number that is lower for groups to serve earlier; 0 for those that nothing puts behind others */
 	private rank({ address, isUrgent }: CallGroup): number {
-		const { breaker, limiter, refusal, failure } = address;
-		const { all, isOut } = this.state;
-		const shared = all.limiter;
-		if (!isOut && shared.refusals === 0) {
+		const { limiter, refusal, failure } = address;
+		if (!this.isProbing) {
 			// Serve an address that never succeeded last: its key may be wrong.
 			const isSuspect = !limiter.hasPassed && (refusal ?? failure) !== undefined;
-			return isSuspect && !shared.isKnown ? 1 : 0;
+			return isSuspect && !this.state.all.limiter.isKnown ? 1 : 0;
 		}
 		// Those that come first, or wait longest, may have reasons of their own: a probe is any that failed least, of
 		// those an urgent one.
-		const failures = isOut ? breaker.failures : limiter.refusals;
-		return failures + (isUrgent ? 0 : 0.5) + this.run.random() / 2;
+		const failures = this.countFailures(address);
+		const rank = failures < ASKED_AGAIN ? -failures : failures;
+		return rank + (isUrgent ? 0 : 0.5) + this.run.random() / 2;
+	}
+
+	/** Whether nothing gets through, so that single requests find out whether anything does again. */
+	private get isProbing(): boolean {
+		return this.state.isOut || this.state.all.limiter.refusals > 0;
+	}
+
+	/** @returns how often an address failed since it last answered, or was refused, whichever is probed for */
+	private countFailures({ breaker, limiter }: Destination): number {
+		return this.state.isOut ? breaker.failures : limiter.refusals;
+	}
+
+	/** @returns whether calls wait at an address that has failed since it last answered */
+	private hasFailing(): boolean {
+		for (const { address } of this.queue.inTurn()) if (this.countFailures(address) > 0) return true;
+		return false;
 	}
 
 	private async send(group: CallGroup, most: number, now: number): Promise<void> {

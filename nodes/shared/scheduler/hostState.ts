@@ -213,7 +213,7 @@ export class HostState {
 	 * @param random a number from 0 to 1
 	 */
 	ended(request: RequestInFlight, end: RequestEnd<unknown>, random: number, now: number): void {
-		const { address, sentAt } = request;
+		const { address, sentAt, calls } = request;
 		const both = [this.all, address];
 		const endings = end.ends.map(({ ending }) => ending);
 		const failure = endings.find(({ kind }) => kind === 'failed' || kind === 'cancelled');
@@ -242,12 +242,27 @@ export class HostState {
 			// Nobody rejected it.
 			for (const { limiter } of both) limiter.accepted(now);
 		} else if (failure.kind === 'failed' && failure.isTransient) {
+			const refused = { passed: 0, refused: calls.length, retryAfterMs: 0 };
+			if (isOfHost && this.mayBeLimit(request, end))
+				this.all.limiter.ended(sentAt, refused, random, now);
 			if (isOfHost) this.failing.add(address);
 			const isHostDown = isOfHost && this.failing.size > FAILING_ALONE;
 			for (const { breaker } of isHostDown ? both : [address]) breaker.failed(sentAt, random, now);
 		}
 		const sign = isOfHost ? readSign(address, failure, results) : undefined;
 		this.concurrency.ended(request, sign, now);
+	}
+
+	/**
+	 * Some servers and proxies refuse what is beyond a limit as if they were out of service, or break the connection.
+	 * @returns whether a fault may be such a refusal: other addresses get through, and it is not the first answer of one
+	 */
+	private mayBeLimit({ address }: RequestInFlight, end: RequestEnd<unknown>): boolean {
+		const { ending } = end.ends[0];
+		const isAnswered = ending.kind === 'failed' && ending.isReached && end.isTimeout !== true;
+		const isFirst = !address.limiter.hasPassed && address.breaker.failures === 0;
+		const getThrough = this.addresses.size > 1 && this.all.limiter.hasPassed && !this.isOut;
+		return isAnswered && !isFirst && getThrough;
 	}
 
 	/** Compares an address with the others. @returns whether how its request ended may say something about the host */

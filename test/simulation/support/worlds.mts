@@ -218,10 +218,24 @@ const SILENCE: Worlds = [
 	],
 ];
 
+/** Addresses that fail at first, as after a restart, and then work. */
+const FIRST_ANSWERS: Worlds = (['502', 'reset', 'hang', '429'] as const).flatMap((fault) =>
+	[1, 2].map((times): [string, Scenario] => [
+		`${fault}, ${times} requests to each of 210 addresses`,
+		{
+			...PLAIN,
+			addressesPerHost: 210,
+			callsPerAddress: 1,
+			first: { fault, times, share: 1 },
+		},
+	]),
+);
+
 /** All worlds by what they are about. */
 export const WORLDS: Readonly<Record<string, Worlds>> = {
 	'others use the limit': SHARED_LIMITS,
 	'a host fails for a time': OUTAGES,
 	'batches are refused': BATCHES,
 	'a server is silent': SILENCE,
+	'first answers are faults': FIRST_ANSWERS,
 };
