@@ -184,7 +184,8 @@ export class EndpointRun implements Sightings {
 		if (json !== undefined) headers['content-type'] = 'application/json';
 		if (address.basic !== undefined) headers.authorization = address.basic;
 		const body = json === undefined ? undefined : JSON.stringify(json);
-		return await client.send({ method, url, headers, body }, stop).catch((error: unknown) => {
+		const request = { method, url, headers, body, isRead: true };
+		return await client.send(request, stop).catch((error: unknown) => {
 			if (!(error instanceof NoAnswer)) throw error;
 			this.skipped.set(name, error.message);
 			return undefined;

@@ -16,6 +16,8 @@ export interface SentRequest {
 	url: string;
 	headers?: Readonly<Record<string, string>>;
 	body?: string | FormData;
+	/** Whether it only reads, so that it may be sent again where the connection broke. */
+	isRead?: boolean;
 }
 
 /** An answer, read to its end. */
@@ -32,12 +34,15 @@ export interface Received {
 /** No answer came. */
 export class NoAnswer extends Error {}
 
+/** No answer came, because the connection broke. */
+class BrokenConnection extends NoAnswer {}
+
 /** A little more than a second: a run stays below one request a second. */
 const PACE_MS = 1100;
 const ANSWER_MS = 30_000;
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Sends requests one after another, less than one a second, and repeats none of them. */
+/** Sends requests one after another, less than one a second. */
 export class PacedClient {
 	/** Requests that were sent so far. */
 	sent = 0;
@@ -49,11 +54,19 @@ export class PacedClient {
 	) {}
 
 	/**
-	 * Sends a request when its turn has come. Redirects are not followed.
+	 * Sends a request when its turn has come; one that only reads once more, if its connection broke, as kept connections
+	 * do at times. Redirects are not followed.
 	 * @param signal ends the wait, and the request; without it the request goes to its end
 	 * @throws NoAnswer when no whole answer came in time
 	 */
 	async send(request: SentRequest, signal?: AbortSignal): Promise<Received> {
+		return await this.#sendOnce(request, signal).catch((error: unknown) => {
+			if (!(error instanceof BrokenConnection) || request.isRead !== true) throw error;
+			return this.#sendOnce(request, signal);
+		});
+	}
+
+	async #sendOnce(request: SentRequest, signal?: AbortSignal): Promise<Received> {
 		const { now } = this.time;
 		await this.time.sleep(Math.max(0, this.#nextAt - now()), signal);
 		if (signal?.aborted) throw new NoAnswer('the run was stopped');
@@ -62,17 +75,23 @@ export class PacedClient {
 			return await this.#exchange(request, signal);
 		} catch (error) {
 			if (error instanceof NoAnswer) throw error;
-			throw new NoAnswer(signal?.aborted ? 'the run was stopped' : describeFault(error));
+			if (signal?.aborted) throw new NoAnswer('the run was stopped');
+			throw describeFault(error);
 		} finally {
 			// From its end, so that the next one does not arrive earlier however long this one was on its way.
 			this.#nextAt = now() + PACE_MS;
 		}
 	}
 
-	async #exchange({ url, ...request }: SentRequest, signal?: AbortSignal): Promise<Received> {
+	async #exchange(
+		{ url, method, headers, body }: SentRequest,
+		signal?: AbortSignal,
+	): Promise<Received> {
 		const limit = this.time.timeout(ANSWER_MS);
 		const response = await fetch(url, {
-			...request,
+			method,
+			headers,
+			body,
 			redirect: 'manual',
 			signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
 		});
@@ -108,12 +127,14 @@ function parse(text: string): unknown {
 	}
 }
 
-function describeFault(error: unknown): string {
-	if (!(error instanceof Error)) return 'no answer came';
-	if (error.name === 'TimeoutError') return `no whole answer within ${ANSWER_MS / 1000} s`;
+function describeFault(error: unknown): NoAnswer {
+	if (!(error instanceof Error)) return new NoAnswer('no answer came');
+	if (error.name === 'TimeoutError') {
+		return new NoAnswer(`no whole answer within ${ANSWER_MS / 1000} s`);
+	}
 	const { cause } = error;
 	const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : '';
-	return code === '' ? 'no answer came' : `no answer (${String(code)})`;
+	return new BrokenConnection(code === '' ? 'no answer came' : `no answer (${String(code)})`);
 }
 
 /** The real time. */

@@ -161,7 +161,9 @@ export class PlatformRun implements Sightings {
 		if (json !== undefined) headers['content-type'] = 'application/json';
 		const text = json === undefined ? undefined : JSON.stringify(json);
 		const body = form === undefined ? text : toForm(form);
-		return await client.send({ method, url: baseUrl + path + search, headers, body }, signal);
+		const isRead = method === 'GET';
+		const url = baseUrl + path + search;
+		return await client.send({ method, url, headers, body, isRead }, signal);
 	}
 
 	#keyOf(key: Exchange['key']): string {

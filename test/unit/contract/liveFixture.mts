@@ -130,6 +130,8 @@ export async function familyServer(family: string): Promise<string> {
 			response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
 		});
 	});
+	// On a busy machine, a connection would be closed while a request is on its way.
+	server.keepAliveTimeout = 600_000;
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	onTestFinished(() => void server.close());
 	const { port } = server.address() as AddressInfo;

@@ -133,7 +133,7 @@ describe('a network that goes down', () => {
 		const { result } = await runAgainst({
 			...everythingOf(sandbox),
 			onSay: (line) => {
-				if (line.startsWith('Made: network')) sandbox.fault({ kind: 'reset', times: 6 });
+				if (line.startsWith('Made: network')) sandbox.fault({ kind: 'reset', times: 9 });
 			},
 		});
 		expect(result.left).toEqual([]);
@@ -144,7 +144,7 @@ describe('a network that goes down', () => {
 		const sandbox = await ownSandbox();
 		sandbox.fault({ kind: 'reset', skip: 20 });
 		const { result } = await runAgainst({ ...everythingOf(sandbox), endpoints: {} });
-		expect(sandbox.requests().length).toBeLessThan(25);
+		expect(sandbox.requests().length).toBeLessThan(30);
 		const reasons = rowsThat('not reached', result.parts).map(({ verdict }) => verdict);
 		const why = 'the service did not answer any more';
 		expect(reasons).toContainEqual({ is: 'not reached', why });
