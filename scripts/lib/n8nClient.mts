@@ -218,8 +218,8 @@ export class N8nClient {
 		await pWaitFor(async () => (await status()) === 'published', {
 			interval: 100,
 			timeout: {
-				milliseconds: 10_000,
-				message: new Error(`The workflow ${workflowId} was not activated within 10 seconds`),
+				milliseconds: 60_000,
+				message: new Error(`The workflow ${workflowId} was not activated within a minute`),
 			},
 		});
 	}
