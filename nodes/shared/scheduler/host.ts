@@ -198,7 +198,7 @@ export class Host {
 		{ ends, isTimeout }: RequestEnd<unknown>,
 		now: number,
 	): void {
-		const isStuck = this.state.isStuck(address);
+		const isStuck = this.state.isStuck(address, now);
 		const batchSize = calls.length;
 		const split = { calls: batchSize, unanswered: batchSize };
 		for (const [index, waiting] of calls.entries()) {

@@ -7,6 +7,7 @@ import { PATIENCE_MS, type CallResults, type Capacity } from './limiter';
 import { chanceOf, Comparison, hasOwnReasons } from './ownReasons';
 import { sumBackoffs, getRetryAfterMs, type Ending } from './retryPolicy';
 import type { Conclusion, HostOptions, RequestEnd, Settled } from './scheduledCall';
+import { Waits } from './waits';
 
 /** Addresses without a call for this long are forgotten; milliseconds. */
 const FORGET_AFTER_MS = 3_600_000;
@@ -46,6 +47,8 @@ export class HostState {
 	readonly all = new Destination(TOLERATED_AT_HOST);
 
 	private readonly comparison = new Comparison();
+
+	private readonly waits = new Waits();
 
 	private readonly concurrency: ConcurrencyLimit;
 
@@ -134,10 +137,18 @@ export class HostState {
 
 	/** Whether nothing gets through at any of several addresses, and so it was at more than a few from the start. */
 	get isHostDown(): boolean {
-		const { size } = this.addresses;
 		const isClosed = this.isOut || this.all.limiter.refusals > 0;
-		const mostWorked = this.comparison.working > size * (1 - TOLERATED_AT_HOST);
-		return size > 1 && isClosed && !mostWorked;
+		return this.addresses.size > 1 && isClosed && !this.haveMostWorked;
+	}
+
+	private get haveMostWorked(): boolean {
+		return this.comparison.working > this.addresses.size * (1 - TOLERATED_AT_HOST);
+	}
+
+	/** For how long everything may be refused: where others use up a limit that let something through, for two windows. */
+	private get patienceMs(): number {
+		const isUsedUp = this.all.limiter.hasPassed && !this.haveMostWorked;
+		return isUsedUp ? 2 * PATIENCE_MS : PATIENCE_MS;
 	}
 
 	/** Starts anew where nothing waits any more. */
@@ -157,10 +168,13 @@ export class HostState {
 	}
 
 	/** @returns whether nothing gets through at an address, and use of a limit by others is not the reason */
-	isStuck(address: Destination): boolean {
+	isStuck(address: Destination, now: number): boolean {
+		if (hasOwnReasons(address)) return true;
 		const { limiter } = this.all;
-		const isNotShared = !limiter.isKnown || limiter.isStuck;
-		return hasOwnReasons(address) || (address.limiter.isStuck && isNotShared);
+		const isShared = limiter.isKnown && !limiter.isStuckFor(this.patienceMs);
+		if (this.comparison.isDoubtful(address) && this.comparison.getSilentMs(now) > PATIENCE_MS)
+			return true;
+		return !isShared && address.limiter.isStuckFor(PATIENCE_MS);
 	}
 
 	/** @returns whether calls got through since a time, and no request was sent lately that has not ended */
@@ -171,11 +185,11 @@ export class HostState {
 
 	/** @returns whether too much has been refused for so long that a call is not worth waiting any longer */
 	private isRefused(address: Destination, { call }: WaitingCall, now: number): boolean {
-		if (address.refusal === undefined || !this.isStuck(address)) return false;
+		if (address.refusal === undefined || !this.isStuck(address, now)) return false;
 		const { maxRetries } = call.retry;
 		// That several addresses never let anything through is more likely a limit that others use up.
 		const isAlone = this.addresses.size === 1 && !address.limiter.hasPassed;
-		const patienceMs = isAlone ? PATIENCE_ALONE_MS : PATIENCE_MS;
+		const patienceMs = isAlone ? PATIENCE_ALONE_MS : this.patienceMs;
 		const backoffMs = sumBackoffs(maxRetries);
 		if (hasOwnReasons(address)) return address.limiter.isRefusedFor(maxRetries, backoffMs, now);
 		const ms = Math.max(patienceMs, backoffMs);
@@ -226,6 +240,8 @@ export class HostState {
 			each.limiter.breaker.ended(sentAt);
 		}
 		address.limiter.asked(now + retryAfterMs);
+		if (this.waits.ended(address, retryAfterMs > 0, now) && retryAfterMs > 0)
+			this.all.limiter.asked(now + retryAfterMs);
 		const isOfHost = this.compare(request, failure, results, now);
 		if (results !== undefined) {
 			// A single address has no one to share its limit with, and one that never worked may have reasons of its own.

@@ -51,6 +51,12 @@ export class Limiter {
 
 	private filledAt = 0;
 
+	/** Calls that got through since a request was last refused. */
+	private passedInARow = 0;
+
+	/** Calls to send at once when the wait is over that the server asked for. */
+	private afterWait = 0;
+
 	/** @param tolerated share of requests that may be refused for reasons of their own */
 	constructor(tolerated: number) {
 		this.pace = new Pace(tolerated);
@@ -76,9 +82,9 @@ export class Limiter {
 		return this.passedAt >= time;
 	}
 
-	/** Whether nothing gets through, and use by others is not the reason. */
-	get isStuck(): boolean {
-		return !this.hasPassed || this.breaker.getLastedMs() > PATIENCE_MS;
+	/** @returns whether nothing gets through, and hasn't for so long that use by others is not the reason */
+	isStuckFor(ms: number): boolean {
+		return !this.hasPassed || this.breaker.getLastedMs() > ms;
 	}
 
 	/** @returns whether everything has been refused more often and for longer than this, and nothing may be tried now */
@@ -133,16 +139,16 @@ export class Limiter {
 		if (passed > 0) {
 			this.accepted(now);
 			this.passedAt = now;
+			this.passedInARow += passed;
 		}
 		this.pace.record(passed, refused, sinceMs);
 		if (refused === 0 || this.pace.isTolerable) return;
-		this.asked(now + retryAfterMs);
 		this.refuse(sentAt, retryAfterMs > 0, random, now);
 	}
 
 	/** Starts anew where nothing waits any more, unless everything was refused for long: one call shows whether it still is. */
 	restart(now: number): void {
-		if (this.isStuck) return;
+		if (this.isStuckFor(PATIENCE_MS)) return;
 		this.refusedAt = -Infinity;
 		this.breaker.restart(now);
 	}
@@ -166,6 +172,9 @@ export class Limiter {
 		this.refusedAt = now;
 		this.pace.slowDown(isAsked);
 		this.empty(now);
+		// The server knows when there is capacity: as much as before.
+		this.afterWait = isAsked ? this.passedInARow : 0;
+		this.passedInARow = 0;
 		if (passedAt > refusedAt) return;
 		const since = refusedAt > -Infinity ? refusedAt : now;
 		this.breaker.failed(sentAt, random, now, since, this.askedUntil);
@@ -179,6 +188,10 @@ export class Limiter {
 	private fill(now: number): void {
 		const { rate } = this.pace;
 		const most = Math.max(1, rate * GATHER_MS);
+		if (now >= this.askedUntil) {
+			this.tokens += this.afterWait;
+			this.afterWait = 0;
+		}
 		const filled = this.tokens + (now - this.filledAt) * rate;
 		if (this.isKnown) this.tokens = Math.max(Math.min(most, filled), this.tokens);
 		this.filledAt = now;

@@ -15,6 +15,8 @@ interface Streak {
 	refusals: number;
 	/** Chance that the limit of the host explains them: the product of the shares of others that were refused meanwhile. */
 	chance: number;
+	/** How many of them could be compared with others that got through. */
+	compared: number;
 	/** When the last one arrived, and what had become of the requests of others by then. */
 	refusedAt: number;
 	othersPassed: number;
@@ -48,8 +50,8 @@ export class Comparison {
 	/** For how long it did so at most, before something got through again; milliseconds. */
 	private longestClosedMs = 0;
 
-	/** The share that was refused when refusals were last compared with others that got through. */
-	private lastShare = 1;
+	/** The share of others that were refused around the refusals of an address that is doubtful, or was compared last. */
+	private usualShare = 1;
 
 	/** Addresses that are probably refused for reasons of their own. */
 	private readonly doubtful = new Set<Compared>();
@@ -87,9 +89,12 @@ export class Comparison {
 		if (streak !== undefined && sentAt < streak.refusedAt) return !this.doubtful.has(address);
 		const share = streak === undefined ? 1 : this.shareSince(address, streak, now);
 		const chance = (streak?.chance ?? 1) * share;
+		const compared = (streak?.compared ?? 0) + (share < 1 ? 1 : 0);
+		if (compared > 0) this.usualShare = chance ** (1 / compared);
 		address.streak = {
 			refusals: (streak?.refusals ?? 0) + 1,
 			chance,
+			compared,
 			refusedAt: now,
 			othersPassed: this.passed,
 			othersRefused: this.refused - address.refused,
@@ -98,6 +103,16 @@ export class Comparison {
 		if (chance < DOUBTFUL && share < 1) return false;
 		this.closedSince ??= now;
 		return true;
+	}
+
+	/** @returns for how many milliseconds nothing was sent that got through */
+	getSilentMs(now: number): number {
+		return now - this.passedSentAt;
+	}
+
+	/** @returns whether it is probably by reason of its own that an address is refused */
+	isDoubtful(address: Compared): boolean {
+		return this.doubtful.has(address);
 	}
 
 	/** Forgets an address. */
@@ -109,21 +124,22 @@ export class Comparison {
 
 	/** @returns the share of the requests of others that were refused since the last refusal of an address */
 	private shareSince(address: Compared, streak: Streak, now: number): number {
-		if (this.passedSentAt < streak.refusedAt) return this.getShareInSilence(now);
+		if (this.passedSentAt < streak.refusedAt) return this.getShareInSilence(streak, now);
 		const passed = this.passed - streak.othersPassed;
 		const refused = this.refused - address.refused - streak.othersRefused;
-		this.lastShare = (refused + 1 / 2) / (passed + refused + 1);
-		return this.lastShare;
+		// That one or two others get through is little evidence.
+		return Math.max((refused + 1 / 2) / (passed + refused + 1), 1 / (1 + this.working));
 	}
 
 	/**
 	 * Where none of the others got through since, a refusal shows nothing: a limit that all share may be used up. But where
 	 * some are refused for reasons of their own, and the host is not known to refuse everything for so long, the refusal
-	 * is taken to be as unlikely as it was before.
+	 * is taken to be as unlikely as those before.
 	 */
-	private getShareInSilence(now: number): number {
-		const isExpected = now - this.passedSentAt <= REOPENS_WITHIN * this.longestClosedMs;
-		return this.doubtful.size === 0 || isExpected ? 1 : this.lastShare;
+	private getShareInSilence({ chance, compared }: Streak, now: number): number {
+		const isExpected = this.getSilentMs(now) <= REOPENS_WITHIN * this.longestClosedMs;
+		if (this.doubtful.size === 0 || isExpected) return 1;
+		return compared > 0 ? chance ** (1 / compared) : this.usualShare;
 	}
 }
 
