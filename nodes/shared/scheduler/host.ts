@@ -36,8 +36,11 @@ export class Host {
 	/** The shortest wait for a server that a call accepts, in milliseconds. */
 	private leastWaitMs = Infinity;
 
-	/** The last request went to an address that had not failed before. */
-	private wasFresh = false;
+	/**
+	 * Every other probe goes to an address that failed before: whether first answers are faults shows where one is asked
+	 * again, and whether addresses have reasons of their own where others are.
+	 */
+	private asksAgain = false;
 
 	private readonly alarm: Alarm;
 
@@ -114,9 +117,9 @@ export class Host {
 		let soonest = Infinity;
 		let least = Infinity;
 		let first: { group: CallGroup; calls: number } | undefined;
-		const isAskedAgain = this.state.isOut && this.wasFresh && this.hasFailing();
+		const isHeld = this.asksAgain && this.state.isOut && this.hasFailing();
 		for (const group of this.queue.inTurn()) {
-			if (isAskedAgain && this.countFailures(group.address) === 0) continue;
+			if (isHeld && this.countFailures(group.address) === 0) continue;
 			const { calls, notBefore } = this.getCapacity(group, now);
 			if (notBefore > now) {
 				soonest = Math.min(soonest, notBefore);
@@ -129,7 +132,7 @@ export class Host {
 			if (least === 0) break;
 		}
 		if (first === undefined) return soonest;
-		this.wasFresh = this.countFailures(first.group.address) === 0;
+		this.asksAgain = this.isProbing && !this.asksAgain;
 		void this.send(first.group, first.calls, now);
 		return now;
 	}
@@ -151,7 +154,7 @@ export class Host {
 		// Those that come first, or wait longest, may have reasons of their own: a probe is any that failed least, of
 		// those an urgent one.
 		const failures = this.countFailures(address);
-		const rank = failures < ASKED_AGAIN ? -failures : failures;
+		const rank = this.asksAgain && failures < ASKED_AGAIN ? -failures : failures;
 		return rank + (isUrgent ? 0 : 0.5) + this.run.random() / 2;
 	}
 
