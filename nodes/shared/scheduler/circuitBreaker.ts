@@ -54,7 +54,8 @@ export class CircuitBreaker {
 	answered(now: number): void {
 		this.answeredAt = now;
 		this.failures = 0;
-		this.pausedUntil = this.probedAt = -Infinity;
+		this.pausedUntil = -Infinity;
+		this.probedAt = -Infinity;
 	}
 
 	/**

@@ -89,7 +89,8 @@ export class Alarm {
 		this.stop.abort(STOPPED);
 		this.ringsAt = at;
 		if (at === Infinity) return;
-		const { signal } = (this.stop = new AbortController());
+		this.stop = new AbortController();
+		const { signal } = this.stop;
 		void this.clock.sleep(Math.max(0, at - this.clock.now()), signal).then(() => {
 			if (signal.aborted) return;
 			this.ringsAt = Infinity;

@@ -75,7 +75,8 @@ export class HostState {
 				this.addresses.delete(each);
 				this.comparison.forget(old);
 			}
-			this.addresses.set(name, (address = new Destination()));
+			address = new Destination();
+			this.addresses.set(name, address);
 		}
 		address.usedAt = now;
 		return address;
@@ -227,58 +228,80 @@ export class HostState {
 	 * @param random a number from 0 to 1
 	 */
 	ended(request: RequestInFlight, end: RequestEnd<unknown>, random: number, now: number): void {
-		const { address, sentAt, calls } = request;
-		const both = [this.all, address];
+		const { address, sentAt } = request;
 		const endings = end.ends.map(({ ending }) => ending);
 		const failure = endings.find(({ kind }) => kind === 'failed' || kind === 'cancelled');
 		const retryAfterMs = Math.max(0, ...endings.map(getRetryAfterMs));
-		const results =
-			failure === undefined ? this.readResults(request, end, retryAfterMs) : undefined;
-		for (const each of both) {
+		for (const each of [this.all, address]) {
 			each.inFlight -= 1;
 			each.breaker.ended(sentAt);
 			each.limiter.breaker.ended(sentAt);
 		}
 		address.limiter.asked(now + retryAfterMs);
-		if (this.waits.ended(address, retryAfterMs > 0, now) && retryAfterMs > 0)
-			this.all.limiter.asked(now + retryAfterMs);
+		const hostWaits = this.waits.ended(address, retryAfterMs > 0, now);
+		if (hostWaits) this.all.limiter.asked(now + retryAfterMs);
+		const results =
+			failure === undefined ? this.readResults(request, end, retryAfterMs) : undefined;
 		const isOfHost = this.compare(request, failure, results, now);
-		if (results !== undefined) {
-			// A single address has no one to share its limit with, and one that never worked may have reasons of its own.
-			const isWorking = address.limiter.hasPassed || address.refusal !== undefined;
-			const isSign = isWorking && isOfHost;
-			const isShared = this.addresses.size > 1 && (isSign || results.refused === 0);
-			for (const { limiter } of isShared ? both : [address])
-				limiter.ended(sentAt, results, random, now);
-		}
-		if (failure === undefined) {
-			this.failing.clear();
-			for (const { breaker } of both) breaker.answered(now);
-		} else if (isFinalTimeout(request, end)) {
-			// Nobody rejected it.
-			for (const { limiter } of both) limiter.accepted(now);
-		} else if (failure.kind === 'failed' && failure.isTransient) {
-			const refused = { passed: 0, refused: calls.length, retryAfterMs: 0 };
-			if (isOfHost && this.mayBeLimit(request, end))
-				this.all.limiter.ended(sentAt, refused, random, now);
-			if (isOfHost) this.failing.add(address);
-			const isHostDown = isOfHost && this.failing.size > FAILING_ALONE;
-			for (const { breaker } of isHostDown ? both : [address]) breaker.failed(sentAt, random, now);
+		const concerned = isOfHost ? [this.all, address] : [address];
+		if (results !== undefined) this.noteResults(concerned, request, results, random, now);
+		if (failure === undefined) this.noteAnswer(address, now);
+		else if (isFinalTimeout(request, end)) this.noteFinalTimeout(address, now);
+		else if (isTransientFault(failure)) {
+			if (isOfHost && failure.isReached && end.isTimeout !== true)
+				this.noteMuteLimit(request, random, now);
+			this.noteFault(concerned, request, random, now);
 		}
 		const sign = isOfHost ? readSign(address, failure, results) : undefined;
 		this.concurrency.ended(request, sign, now);
 	}
 
+	private noteResults(
+		concerned: Destination[],
+		{ address, sentAt }: RequestInFlight,
+		results: CallResults,
+		random: number,
+		now: number,
+	): void {
+		// A single address has no one to share its limit with, and one that never worked may have reasons of its own.
+		const isWorking = address.limiter.hasPassed || address.refusal !== undefined;
+		const isShared = this.addresses.size > 1 && (isWorking || results.refused === 0);
+		for (const { limiter } of isShared ? concerned : [address])
+			limiter.ended(sentAt, results, random, now);
+	}
+
+	private noteAnswer({ breaker }: Destination, now: number): void {
+		this.failing.clear();
+		this.all.breaker.answered(now);
+		breaker.answered(now);
+	}
+
+	/** Nobody rejected the calls of such a request. */
+	private noteFinalTimeout({ limiter }: Destination, now: number): void {
+		this.all.limiter.accepted(now);
+		limiter.accepted(now);
+	}
+
+	private noteFault(
+		concerned: Destination[],
+		{ address, sentAt }: RequestInFlight,
+		random: number,
+		now: number,
+	): void {
+		if (concerned.includes(this.all)) this.failing.add(address);
+		for (const each of this.failing.size > FAILING_ALONE ? concerned : [address])
+			each.breaker.failed(sentAt, random, now);
+	}
+
 	/**
-	 * Some servers and proxies refuse what is beyond a limit as if they were out of service, or break the connection.
-	 * @returns whether a fault may be such a refusal: other addresses get through, and it is not the first answer of one
+	 * Some servers and proxies refuse what is beyond a limit as if they were out of service, or break the connection. So
+	 * may a fault be meant where others get through, unless it is the first answer of an address.
 	 */
-	private mayBeLimit({ address }: RequestInFlight, end: RequestEnd<unknown>): boolean {
-		const { ending } = end.ends[0];
-		const isAnswered = ending.kind === 'failed' && ending.isReached && end.isTimeout !== true;
+	private noteMuteLimit({ address, sentAt, calls }: RequestInFlight, random: number, now: number) {
+		const { limiter } = this.all;
 		const isFirst = !address.limiter.hasPassed && address.breaker.failures === 0;
-		const getThrough = this.addresses.size > 1 && this.all.limiter.hasPassed && !this.isOut;
-		return isAnswered && !isFirst && getThrough;
+		if (isFirst || this.isOut || !limiter.hasPassed || this.addresses.size === 1) return;
+		limiter.ended(sentAt, { passed: 0, refused: calls.length, retryAfterMs: 0 }, random, now);
 	}
 
 	/** Compares an address with the others. @returns whether how its request ended may say something about the host */
@@ -288,7 +311,7 @@ export class HostState {
 		results: CallResults | undefined,
 		now: number,
 	): boolean {
-		const hasFailed = failure?.kind === 'failed' && failure.isTransient;
+		const hasFailed = failure !== undefined && isTransientFault(failure);
 		if (hasFailed || results?.passed === 0)
 			return this.comparison.noteRefused(address, sentAt, now);
 		if (failure === undefined) this.comparison.notePassed(address, sentAt);
@@ -315,7 +338,8 @@ export class HostState {
 		const size = calls.length;
 		const count = (kind: Ending['kind']): number =>
 			ends.filter(({ ending }) => ending.kind === kind).length;
-		const [passed, refused] = [count('answered'), count('refused')];
+		const passed = count('answered');
+		const refused = count('refused');
 		if (passed === size) batches.passed(size);
 		if (count('tooMuch') > 0) batches.tooLarge(size, passed + refused || undefined);
 		else if (passed + refused === 0) batches.tooLarge(size, 1);
@@ -329,6 +353,10 @@ export class HostState {
 		}
 		return { passed, refused, retryAfterMs };
 	}
+}
+
+function isTransientFault(ending: Ending): ending is Ending & { kind: 'failed' } {
+	return ending.kind === 'failed' && ending.isTransient;
 }
 
 /**

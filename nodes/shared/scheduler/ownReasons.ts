@@ -84,25 +84,33 @@ export class Comparison {
 		this.refused += 1;
 		address.refused += 1;
 		this.answering.delete(address);
-		const { streak } = address;
 		// A request that was in flight at the last refusal is part of it.
-		if (streak !== undefined && sentAt < streak.refusedAt) return !this.doubtful.has(address);
-		const share = streak === undefined ? 1 : this.shareSince(address, streak, now);
-		const chance = (streak?.chance ?? 1) * share;
-		const compared = (streak?.compared ?? 0) + (share < 1 ? 1 : 0);
+		if (address.streak !== undefined && sentAt < address.streak.refusedAt)
+			return !this.doubtful.has(address);
+		const share = this.extend(address, now);
+		const isDoubtful = chanceOf(address) < DOUBTFUL;
+		if (isDoubtful) this.doubtful.add(address);
+		if (isDoubtful && share < 1) return false;
+		this.closedSince ??= now;
+		return true;
+	}
+
+	/** Adds a refusal to the streak of an address. @returns the share of others that were refused around it */
+	private extend(address: Compared, now: number): number {
+		const streak = address.streak ?? { refusals: 0, chance: 1, compared: 0 };
+		const share = address.streak === undefined ? 1 : this.shareSince(address, address.streak, now);
+		const chance = streak.chance * share;
+		const compared = streak.compared + (share < 1 ? 1 : 0);
 		if (compared > 0) this.usualShare = chance ** (1 / compared);
 		address.streak = {
-			refusals: (streak?.refusals ?? 0) + 1,
+			refusals: streak.refusals + 1,
 			chance,
 			compared,
 			refusedAt: now,
 			othersPassed: this.passed,
 			othersRefused: this.refused - address.refused,
 		};
-		if (chance < DOUBTFUL) this.doubtful.add(address);
-		if (chance < DOUBTFUL && share < 1) return false;
-		this.closedSince ??= now;
-		return true;
+		return share;
 	}
 
 	/** @returns for how many milliseconds nothing was sent that got through */

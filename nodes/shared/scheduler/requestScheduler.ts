@@ -91,7 +91,10 @@ export class RequestScheduler implements InFlightBudget {
 
 	private host(name: string, options: HostOptions): Host {
 		let host = this.hosts.get(name);
-		if (host === undefined) this.hosts.set(name, (host = new Host(options, this)));
+		if (host === undefined) {
+			host = new Host(options, this);
+			this.hosts.set(name, host);
+		}
 		return host;
 	}
 }

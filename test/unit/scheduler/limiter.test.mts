@@ -80,6 +80,7 @@ describe('a limiter', () => {
 	it('keeps to a wait in full', () => {
 		const limiter = new Limiter(0);
 		limiter.sent(1, 0);
+		limiter.asked(10 + 5000);
 		limiter.ended(0, { passed: 0, refused: 1, retryAfterMs: 5000 }, 0.5, 10);
 		for (const now of [10, 5009, 5010]) expect(limiter.getCapacity(1, now).notBefore).toBe(5010);
 	});

@@ -357,6 +357,30 @@ describe('a wait the server asks for', () => {
 		expect(await finish(run.call('5'))).toMatchObject({ conclusion: 'replied', attempts: 1 });
 	});
 
+	it.each([
+		['binds that address where one of five was asked', 1, 1000],
+		['binds the host where two of five were asked', 2, 9000],
+	])('%s', async (_, asked, lastMs) => {
+		let answered = 0;
+		const run = new Run(
+			async ({ address, at }) => {
+				if (Number(address) <= asked && at < 9000) return await lasting(10, refused(9000));
+				answered += 1;
+				return await lasting(10, ANSWERED);
+			},
+			{ batchSize: 1, maxConcurrency: 5 },
+		);
+		const work = numbered(5).map(
+			async (address) => await run.calls(numbered(40), { host: 'A', address }),
+		);
+		const settled = await finish(Promise.all(work));
+		expectReplies(settled.flat());
+		const others = lastAt(settled.slice(asked).flat());
+		if (asked === 1) expect(others).toBeLessThan(lastMs);
+		else expect(others).toBeGreaterThanOrEqual(lastMs);
+		expect(answered).toBe(200);
+	});
+
 	it('longer than accepted ends later calls even where only one call of a batch was rejected', async () => {
 		const run = new Run(() => [ANSWERED, refused(600_000)], { batchSize: 2 });
 		const first = run.calls(['1', '2'], { retry: { maxRetryWaitMs: 900_000 } });
