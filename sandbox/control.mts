@@ -89,11 +89,20 @@ const switches: Record<string, Switch> = {
 		'{server?, method?, path?, rpcMethod?, kind, when?, times?, …} → {id}',
 		(control, rule) => ({ id: control.fault(rule as unknown as FaultRule) }),
 	],
+	'DELETE /_sandbox/faults': ['remove all fault rules', (control) => control.clearFaults()],
 	'DELETE /_sandbox/faults/:id': ['remove a fault rule', (control, { id }) => control.endFault(id)],
 	'POST /_sandbox/rpc': [
 		'{node? = *, method? = eth_syncing, value} script an answer; {…, clear: true} give it back',
 		(control, { node = anyEndpoint, method = 'eth_syncing', value, clear }) =>
 			control.setRpcAnswer(String(node), String(method), clear === true ? undefined : value),
+	],
+	'POST /_sandbox/behaviour': [
+		'{node, condition?, chainId?, headOffset?, headAge?, stateFrom?} change how an endpoint behaves',
+		(control, { node, ...behaviour }) => control.setRpcBehaviour(String(node), behaviour),
+	],
+	'POST /_sandbox/deployment': [
+		'{ms?, outcome?, pinOutcome?, namesNetworks?} how new nodes and pins come up from now on',
+		(control, deployment) => control.setDeployment(deployment),
 	],
 	'POST /_sandbox/status': [
 		'{id, status?} force the status of a node or network',

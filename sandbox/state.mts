@@ -163,6 +163,7 @@ export class Store {
 		const withStatus = <T, S>(records: Map<string, T>, statusOf: (record: T) => S) =>
 			[...records.values()].map((record) => ({ ...record, status: statusOf(record) }));
 		return structuredClone({
+			rpcOrigin: this.rpcOrigin,
 			organization,
 			projects: [...projects.values()],
 			networks: withStatus(this.networks, (network) => this.statusOfNetwork(network)),

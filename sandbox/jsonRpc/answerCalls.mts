@@ -1,7 +1,7 @@
 import { idOf, isJsonObject } from '../http/body.mts';
 import { rpcError } from '../http/errors.mts';
 import type { JsonObject } from '../records.mts';
-import { asSeen } from './asSeen.mts';
+import { asSeen, forClient, isPruned } from './asSeen.mts';
 import type { Endpoint } from './endpoints.mts';
 import type { EvmClient, RpcCall } from './evmClient.mts';
 import type { RpcScripts } from './scripts.mts';
@@ -34,7 +34,7 @@ async function answerCalls(
 	// Calls are numbered for the client by their place: their own ids may repeat, and one malformed
 	// element would make the client refuse the whole batch.
 	const forwarded = calls.flatMap((call, id): RpcCall[] =>
-		isCall(call) ? [{ jsonrpc: '2.0', id, method: call.method, params: call.params }] : [],
+		isCall(call) ? [{ jsonrpc: '2.0', id, method: call.method, params: forClient(call) }] : [],
 	);
 	const real = forwarded.length === 0 ? [] : await client.answer(forwarded);
 	const byPlace = new Map(real.map((answer) => [answer.id, answer]));
@@ -42,7 +42,8 @@ async function answerCalls(
 		if (!isCall(call)) return rpcError(idOf(call), -32600, 'Invalid request');
 		const answer = byPlace.get(place) ?? rpcError(null, -32601, 'Method not found');
 		const view = { chainId, ...scripts.behaviour(key) };
-		return scripts.apply(key, call.method, asSeen({ ...answer, id: idOf(call) }, call, view));
+		const seen = asSeen({ ...answer, id: idOf(call) }, call, view);
+		return isPruned(call, view) ? seen : scripts.apply(key, call.method, seen);
 	});
 }
 

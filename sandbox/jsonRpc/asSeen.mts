@@ -35,14 +35,40 @@ const views: Record<string, (result: unknown, view: View, params: unknown[]) => 
 	},
 };
 
+/** A call for the state after some block. */
+interface StateCall {
+	method: string;
+	params?: unknown;
+}
+
+/** The number of the block whose state a call asks for; undefined for another call, or a word such as `latest`. */
+function stateBlockOf({ method, params }: StateCall): number | undefined {
+	const block: unknown = Array.isArray(params) ? params[statePlaces[method]] : undefined;
+	return typeof block === 'string' && block.startsWith('0x') ? Number(block) : undefined;
+}
+
+/** Whether a node has pruned the state that a call asks for. */
+export function isPruned(call: StateCall, { stateFrom }: Pick<View, 'stateFrom'>): boolean {
+	const block = stateBlockOf(call);
+	return block !== undefined && block < stateFrom;
+}
+
+/**
+ * The parameters of a call as the client gets them: it keeps the newest states alone, which stand for those of all
+ * blocks, so that a node keeps its history however long the sandbox runs.
+ */
+export function forClient({ method, params }: StateCall): unknown {
+	if (stateBlockOf({ method, params }) === undefined) return params;
+	return (params as unknown[]).with(statePlaces[method], 'latest');
+}
+
 /** The client's answer as a node shows it: with its own chain id, head and depth of state. */
-export function asSeen(answer: JsonObject, call: { method: string; params?: unknown }, view: View) {
+export function asSeen(answer: JsonObject, call: StateCall, view: View) {
 	const { method } = call;
-	const params: unknown[] = Array.isArray(call.params) ? call.params : [];
-	const block = params[statePlaces[method]];
-	if (typeof block === 'string' && block.startsWith('0x') && Number(block) < view.stateFrom) {
+	if (isPruned(call, view)) {
 		return rpcError(answer.id, -32000, `missing trie node ${'0'.repeat(64)} (path )`);
 	}
+	const params: unknown[] = Array.isArray(call.params) ? call.params : [];
 	if (answer.result === undefined || !Object.hasOwn(views, method)) return answer;
 	return { ...answer, result: views[method](answer.result, view, params) ?? answer.result };
 }

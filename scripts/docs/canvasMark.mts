@@ -11,13 +11,13 @@ export const pictureFolder = join(root, 'docs', 'examples');
 /** The picture of the README's first workflow. */
 export const panelPicture = join(root, 'docs', 'panel.jpg');
 
-/** Tells by example, such as `failover.json`, which state of the example its picture shows. */
+/** Tells by example, such as `readiness-check.json`, which state of the example its picture shows. */
 export const pictureList = join(pictureFolder, 'pictures.json');
 
-/** Tells by example the texts that it wrote in the run its picture shows. */
-export const textList = join(pictureFolder, 'texts.json');
+/** Tells by example what it says on each of its paths. `npm run docs:runs` writes it. */
+export const messageList = join(pictureFolder, 'messages.json');
 
-/** @param file an example, such as `failover.json` */
+/** @param file an example, such as `readiness-check.json` */
 export function pictureOf(file: string): string {
 	return `${file.replace(/\.json$/, '')}.jpg`;
 }
@@ -33,7 +33,7 @@ interface Shown {
  * A mark of what stands where on the canvas of an example. When it changes, the picture has to be taken again;
  * other words in a note are no reason.
  *
- * @param file an example, such as `failover.json`
+ * @param file an example, such as `readiness-check.json`
  */
 export function canvasMark(file: string): string {
 	const text = readFileSync(join(root, 'examples', file), 'utf8');

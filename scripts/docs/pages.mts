@@ -4,7 +4,7 @@ import { root } from './canvasMark.mts';
 import { contractPage } from './contractPage.mts';
 import { exampleRuns } from './exampleRuns.mts';
 import { fieldTables } from './fields.mts';
-import { galleryPage } from './gallery.mts';
+import { galleryPage, messagesPage } from './gallery.mts';
 import { replaceGenerated } from './markdown.mts';
 import { CHART, performanceChart } from './performanceChart.mts';
 import { performancePage } from './performancePage.mts';
@@ -21,6 +21,7 @@ export function generatedPages(): Map<string, string> {
 		...resources,
 		['docs/trigger.md', triggerPage()],
 		['docs/examples/README.md', galleryPage()],
+		['docs/examples/messages.md', messagesPage()],
 		['docs/contract-assumptions.md', contractPage()],
 		['docs/performance.md', performancePage()],
 		[CHART, performanceChart()],

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../bootstrap/paths.mjs';
+import { exampleGroups, groupOf } from './exampleGroups.mts';
 import type { N8nClient } from './n8nClient.mts';
 
 /** The type names of this package's nodes begin with it. */
@@ -35,15 +36,13 @@ export interface Imported {
 	file: string;
 	id: string;
 	name: string;
-	/** The node an editor's 'Execute workflow' would start from. */
-	manualTrigger?: string;
+	/** The node that it is tried with. */
+	start?: string;
 }
 
-/** The file names of the importable examples, in order. */
+/** The file names of the importable examples, in the order of the gallery. */
 export function exampleFiles(): string[] {
-	return readdirSync(exampleFolder)
-		.filter((file) => file.endsWith('.json'))
-		.sort();
+	return exampleGroups.flatMap(({ examples }) => examples.map(([file]) => file));
 }
 
 /** An example as n8n takes it, with its Chainstack nodes using a credential. */
@@ -62,9 +61,12 @@ export function readExample(file: string, credential: Reference): Workflow {
 	};
 }
 
-/** The node an example is run from by hand. */
-export function manualTriggerOf(workflow: Workflow): string | undefined {
-	return workflow.nodes.find((node) => node.type === 'n8n-nodes-base.manualTrigger')?.name;
+/** The node that an example is tried with: *Run by Hand*, or its schedule or trigger. */
+export function startOf({ nodes }: Pick<Workflow, 'nodes'>): string | undefined {
+	const starts = ['.manualTrigger', '.scheduleTrigger', '.chainstackTrigger'].map((type) =>
+		nodes.find((node) => node.type.endsWith(type)),
+	);
+	return starts.find(Boolean)?.name;
 }
 
 interface KnownExample {
@@ -74,7 +76,7 @@ interface KnownExample {
 }
 
 /**
- * Imports all examples. One that is there already is left as its user made it, unless its file has
+ * Imports all examples, tagged with their group, the last first: the editor lists the newest on top. One that is there already is left as its user made it, unless its file has
  * changed since.
  *
  * @param stateFile remembers what was imported as which workflow
@@ -88,19 +90,40 @@ export async function importExamples(
 		? (JSON.parse(readFileSync(stateFile, 'utf8')) as Record<string, KnownExample>)
 		: {};
 	const present = await presentIds(client);
+	const tags = await ensureTags(client);
 	const imported: Imported[] = [];
-	for (const file of exampleFiles()) {
-		const workflow = readExample(file, credential);
+	for (const file of exampleFiles().reverse()) {
+		const workflow = { ...readExample(file, credential), tags: [tags.get(tagOf(file))] };
 		const content = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
 		const before = known[file];
 		let id = before?.id;
 		if (!before || !present.has(id)) id = (await client.createWorkflow({ ...workflow })).id;
 		else if (before.content !== content) await replace(client, id, workflow);
 		known[file] = { id, content };
-		imported.push({ file, id, name: workflow.name, manualTrigger: manualTriggerOf(workflow) });
+		imported.unshift({ file, id, name: workflow.name, start: startOf(workflow) });
 	}
 	writeFileSync(stateFile, JSON.stringify(known, null, '\t'));
 	return imported;
+}
+
+/** The name of an example's tag, by which tags sort as the gallery does. */
+function tagOf(file: string): string {
+	const title = groupOf(file);
+	return `${exampleGroups.findIndex((group) => group.title === title) + 1} ${title}`;
+}
+
+/** @returns the IDs of the examples' tags, by name */
+async function ensureTags(client: N8nClient): Promise<Map<string, string>> {
+	type Tag = { id: string; name: string };
+	const tags = new Map(
+		((await client.request('GET', '/rest/tags')) as Tag[]).map(({ id, name }) => [name, id]),
+	);
+	for (const name of new Set(exampleFiles().map(tagOf))) {
+		if (tags.has(name)) continue;
+		const { id } = (await client.request('POST', '/rest/tags', { name })) as Tag;
+		tags.set(name, id);
+	}
+	return tags;
 }
 
 async function presentIds(client: N8nClient): Promise<Set<string>> {
@@ -110,6 +133,6 @@ async function presentIds(client: N8nClient): Promise<Set<string>> {
 	return new Set(all.filter((one) => !one.isArchived).map((one) => one.id));
 }
 
-async function replace(client: N8nClient, id: string, workflow: Workflow): Promise<void> {
+async function replace(client: N8nClient, id: string, workflow: object): Promise<void> {
 	await client.request('PATCH', `/rest/workflows/${id}?forceSave=true`, workflow);
 }

@@ -17,14 +17,12 @@ export async function runMainExample(
 	examples: readonly Imported[],
 ): Promise<boolean> {
 	const example = examples.find(({ file }) => file === mainExample);
-	if (!example?.manualTrigger) {
-		console.error(`  ✖ examples/${mainExample} with a manual trigger is missing`);
+	if (!example?.start) {
+		console.error(`  ✖ examples/${mainExample} with a node to start from is missing`);
 		return false;
 	}
-	const { id, name, manualTrigger } = example;
-	const execution = await step(`Running the example "${name}"`, () =>
-		client.run(id, manualTrigger),
-	);
+	const { id, name, start } = example;
+	const execution = await step(`Running the example "${name}"`, () => client.run(id, start));
 	console.log(`\n${stepTable(execution)}`);
 	const result = execution.runs.at(-1)?.outputs.flat() ?? [];
 	const failed = execution.runs.some(hasFailedItem);

@@ -62,7 +62,12 @@ function parseAccess(line: string): SandboxAccess | undefined {
 	return /^\{"url":.*\}$/.test(line) ? (JSON.parse(line) as SandboxAccess) : undefined;
 }
 
-/** The sandbox as data of the package's credential. */
+/** The sandbox as data of the package's credential, with both its halves. */
 export function credentialData({ apiKey, url, nodeEndpoint, endpointKey }: SandboxAccess) {
 	return { apiKey, baseUrl: url, nodeEndpoint, endpointKey, allowUnauthorizedCerts: false };
+}
+
+/** The same with the API key alone, as most people have it. */
+export function keyOnlyData(access: SandboxAccess) {
+	return { ...credentialData(access), nodeEndpoint: '', endpointKey: '' };
 }

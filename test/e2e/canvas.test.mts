@@ -1,22 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { seedIds } from '../../sandbox/start.mts';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
 	canvasMark,
 	panelPicture,
 	pictureFolder,
 	pictureList,
 	pictureOf,
-	textList,
 } from '../../scripts/docs/canvasMark.mts';
-import { SHOWN_WITH_TEXT } from '../../scripts/docs/gallery.mts';
 import { exampleFiles, readExample } from '../../scripts/lib/exampleWorkflows.mts';
-import type { Execution } from '../../scripts/lib/n8nExecution.mts';
 import { useEditor } from './support/editor.mts';
 import { saveWorkflow } from './support/workflow.mts';
-import { sandbox } from './support/sandbox.mts';
-import { runByHand } from './support/wholeWorkflow.mts';
+import { pathsOf, play } from '../examples/play.mts';
+import { scenes } from '../examples/scenes/index.mts';
+import { openStage } from '../examples/stage.mts';
+import { performInN8n, type Played } from './support/playInN8n.mts';
 import { client, world } from './support/world.mts';
 
 /** With UPDATE_PICTURES=1 pictures of runs are taken for the documentation (npm run docs:pictures). */
@@ -57,23 +55,19 @@ it('the panel of Check Sync shows its result, after the steps of the README', as
 
 describe("the examples' canvases", () => {
 	const taken: Record<string, string> = {};
-	const written: Record<string, string[]> = {};
-
-	// One node is syncing, so that what looks for trouble finds some; several nodes of a network can agree.
-	beforeEach(async () => {
-		const value = { startingBlock: '0x1', currentBlock: '0x98d60a', highestBlock: '0x98d6a4' };
-		await sandbox.setRpcAnswer(seedIds.nodes.polygon, 'eth_syncing', value);
-		await sandbox.addNodesToNetwork(2, seedIds.networks.ethereum);
-	});
 
 	it.each(exampleFiles())('of %s shows every node and every note', async (file) => {
 		const { page } = editor();
 		await page.setViewportSize({ width: 2000, height: 1200 });
 		const workflow = readExample(file, world.credential);
-		const { id } = await client.createWorkflow(workflow);
-		const execution = isRecording ? await runByHand(id, workflow) : undefined;
-		if (execution === undefined) await editor().open(id);
-		else await page.goto(`${world.n8n.url}/workflow/${id}/executions/${execution.id}`);
+		const played = isRecording ? await playWell(file) : undefined;
+		if (played === undefined) {
+			const { id } = await client.createWorkflow(workflow);
+			await editor().open(id);
+		} else {
+			const { workflowId, execution } = played;
+			await page.goto(`${world.n8n.url}/workflow/${workflowId}/executions/${execution.id}`);
+		}
 		const shown = async () =>
 			await page
 				.locator('.vue-flow__node')
@@ -84,20 +78,18 @@ describe("the examples' canvases", () => {
 				);
 		const names = workflow.nodes.map(({ name }) => name).sort();
 		await expect.poll(async () => (await shown()).sort(), { timeout: 30_000 }).toEqual(names);
-		if (execution === undefined) return;
+		if (played === undefined) return;
 		await page.addStyleTag({ content: `${chrome} { visibility: hidden !important; }` });
 		await page.waitForTimeout(1500); // until the view has moved
 		const clip = await page.evaluate(boundsOfCanvas);
 		const path = join(pictureFolder, pictureOf(file));
 		await page.screenshot({ path, type: 'jpeg', quality: 82, clip });
 		taken[file] = canvasMark(file);
-		if (SHOWN_WITH_TEXT.has(file)) written[file] = textsOf(execution);
 	});
 
 	afterAll(() => {
 		if (!isRecording) return;
 		record(pictureList, taken);
-		record(textList, written);
 	});
 });
 
@@ -111,15 +103,19 @@ function record(path: string, found: Readonly<Record<string, unknown>>): void {
 	writeFileSync(path, `${JSON.stringify(list, null, '\t')}\n`);
 }
 
-/** @returns the texts of the node that was the last to write some: what would be sent to people */
-function textsOf({ runs }: Execution): string[] {
-	const texts = runs.map(({ outputs }) =>
-		outputs.flat().flatMap(({ json }) => {
-			const { text } = json as { text?: unknown };
-			return typeof text === 'string' && text !== '' ? [text] : [];
-		}),
-	);
-	return texts.findLast((each) => each.length > 0) ?? [];
+/** Runs an example when all is well. */
+async function playWell(file: string): Promise<Played | undefined> {
+	const name = file.replace(/\.json$/, '');
+	const scene = scenes[name];
+	const good = pathsOf(scene).find(([path]) => path === 'good');
+	if (good === undefined) throw new Error(`${name} has no good path`);
+	let played: Played | undefined;
+	const { stage, close } = openStage(world.sandbox);
+	await play([name, scene], good, stage, async (performance) => {
+		played = await performInN8n(scene, performance);
+		return played;
+	}).finally(close);
+	return played;
 }
 
 /** Runs in the page: the rectangle around all nodes and notes, with a margin. */

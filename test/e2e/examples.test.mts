@@ -1,25 +1,35 @@
-import { expect, it } from 'vitest';
-import { exampleFiles, readExample } from '../../scripts/lib/exampleWorkflows.mts';
-import { expectToRun, usableHere } from './support/wholeWorkflow.mts';
+import { describe, it } from 'vitest';
+import { pathsOf, play } from '../examples/play.mts';
+import { scenes } from '../examples/scenes/index.mts';
+import type { Path } from '../examples/scene.mts';
+import { openStage } from '../examples/stage.mts';
+import { performInN8n } from './support/playInN8n.mts';
+import { usableHere } from './support/wholeWorkflow.mts';
 import { world } from './support/world.mts';
 
-/** They wait for 5 to 15 seconds, each for something else. */
-const waiting = ['deployment-gate', 'lock-down', 'provision-network', 'verify-archive-node'].map(
-	(name) => `${name}.json`,
-);
+/** The paths that are tried with every change; all others at night (npm run test:examples). */
+const USUAL = ['key only', 'bad'];
+const isEveryPath = process.env.EXAMPLE_PATHS === 'all';
 
-const files = usableHere(exampleFiles());
+const files = usableHere(Object.keys(scenes).map((name) => `${name}.json`));
+const tried = Object.entries(scenes).filter(([name]) => files.includes(`${name}.json`));
 
-const run = async (file: string) => await expectToRun(readExample(file, world.credential));
+describe.each(tried)('the example %s', (name, scene) => {
+	const paths = pathsOf(scene).filter(
+		([path, { answer }]) =>
+			// Nobody is there to answer the next page of a form, or to wait for minutes.
+			answer === undefined &&
+			!scene.slow?.includes(path) &&
+			(isEveryPath ? path !== 'good' : USUAL.includes(path)),
+	);
 
-it.each(files.filter((file) => !waiting.includes(file)))(
-	'the example %s runs in a real n8n',
-	async (file) => {
-		await run(file);
-	},
-);
-
-it('the examples that wait run in a real n8n', async () => {
-	expect(files).toEqual(expect.arrayContaining(waiting));
-	await Promise.all(waiting.map(run));
+	it.each(paths)('says in a real n8n what is true: %s', async (path: string, way: Path) => {
+		const { stage, close } = openStage(world.sandbox);
+		await play(
+			[name, scene],
+			[path, way],
+			stage,
+			async (performance) => await performInN8n(scene, performance),
+		).finally(close);
+	});
 });

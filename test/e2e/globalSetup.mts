@@ -9,7 +9,11 @@ import { ensureN8n } from '../../scripts/lib/n8nInstall.mts';
 import { startN8n } from '../../scripts/lib/n8nServer.mts';
 import { ensureTarball } from '../../scripts/lib/packageTarball.mts';
 import { localFolder } from '../../scripts/bootstrap/paths.mjs';
-import { credentialData, startSandboxProcess } from '../../scripts/lib/sandboxProcess.mts';
+import {
+	credentialData,
+	keyOnlyData,
+	startSandboxProcess,
+} from '../../scripts/lib/sandboxProcess.mts';
 import { credentialType } from './support/credentialType.mts';
 
 /**
@@ -44,8 +48,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 	const client = new N8nClient(n8n.url);
 	await client.signIn(account);
-	const data = credentialData(sandbox);
-	const credential = await client.putCredential('Sandbox', credentialType, data);
+	const keyOnly = keyOnlyData(sandbox);
+	const whole = credentialData(sandbox);
+	const credential = await client.putCredential('Sandbox', credentialType, keyOnly);
+	const wholeCredential = await client.putCredential(
+		'Sandbox with endpoint',
+		credentialType,
+		whole,
+	);
 	const { stop: stopSandbox, ...access } = sandbox;
 	project.provide('world', {
 		n8n: { url: n8n.url, logFile: n8n.logFile, version: install.version },
@@ -53,6 +63,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 		account: { email: account.email, password: account.password },
 		session: client.session,
 		credential,
+		wholeCredential,
 		packageVersion: tarball.version,
 		install,
 		tarball,

@@ -136,7 +136,8 @@ describe('an execution that is stopped in the editor', () => {
 				chainstack({
 					resource: 'jsonRpc',
 					operation: 'waitUntilSynced',
-					endpointSource: 'credential',
+					endpointSource: 'node',
+					nodeId: byId(seedIds.nodes.ethereum),
 					waitInterval: 1,
 					waitLimit: 600,
 				}),

@@ -4,7 +4,7 @@ import { manualTrigger } from './chain.mts';
 import { credentialType } from './credentialType.mts';
 import type { ScriptedModel } from './scriptedModel.mts';
 import { nodeType } from './workflow.mts';
-import { client, world } from './world.mts';
+import { client, credentialFor, world } from './world.mts';
 
 /** A tool of an agent: an operation of the node with fields the model fills. */
 export interface AgentTool {
@@ -47,7 +47,7 @@ export async function runAgent(
 		type: `${nodeType}Tool`,
 		typeVersion: 1,
 		parameters,
-		credentials: { [credentialType]: world.credential },
+		credentials: { [credentialType]: credentialFor(parameters) },
 	}));
 	const nodes = [manualTrigger, agent, chat, ...toolNodes].map((node, index) => ({
 		id: randomUUID(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Execution } from '../../../scripts/lib/n8nExecution.mts';
 import { chainOf, itemSource, manualTrigger } from './chain.mts';
 import { credentialType } from './credentialType.mts';
-import { client, world } from './world.mts';
+import { client, credentialFor } from './world.mts';
 
 export const nodeType = 'n8n-nodes-chainstack.chainstack';
 
@@ -52,7 +52,7 @@ export async function saveNodes(
 			name,
 			typeVersion: 1,
 			position: [(index % 4) * 220, Math.floor(index / 4) * 200],
-			credentials: { [credentialType]: world.credential },
+			credentials: { [credentialType]: credentialFor(node.parameters as Record<string, unknown>) },
 			...node,
 		})),
 	});
@@ -70,7 +70,7 @@ function workflowOf(parameters: Record<string, unknown>, { items = [{}], node }:
 		type: nodeType,
 		typeVersion: 1,
 		parameters,
-		credentials: { [credentialType]: world.credential },
+		credentials: { [credentialType]: credentialFor(parameters) },
 		...node,
 	};
 	return chainOf([manualTrigger, itemSource(items), tested]);

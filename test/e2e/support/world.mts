@@ -10,7 +10,10 @@ export interface World {
 	sandbox: SandboxAccess & { logFile: string };
 	account: { email: string; password: string };
 	session: Session;
+	/** The credential of most tests: the API key alone. */
 	credential: { id: string; name: string };
+	/** The credential of tests about its endpoint: with both halves. */
+	wholeCredential: { id: string; name: string };
 	packageVersion: string;
 	/** The installation that another n8n is started from. */
 	install: N8nInstall;
@@ -32,3 +35,11 @@ export const world: World = inject('world');
 
 /** n8n's REST interface, signed in as the owner. */
 export const client = new N8nClient(world.n8n.url, world.session);
+
+/** The credential for a node with these parameters: with the endpoint only where that is what it uses. */
+export function credentialFor(parameters: Readonly<Record<string, unknown>>): {
+	id: string;
+	name: string;
+} {
+	return parameters.endpointSource === 'credential' ? world.wholeCredential : world.credential;
+}

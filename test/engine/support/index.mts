@@ -8,5 +8,5 @@ export { runNode, type NodeRun, type NodeRunOptions } from './runNode.mts';
 export { startPolling, type Poll, type PollScheduler, type PollingTrigger } from './runPoll.mts';
 export { runTool, type ToolRun } from './runTool.mts';
 export { readWorkflow, runWorkflow } from './runWorkflow.mts';
-export { answers, tables } from './standIns.mts';
+export { answers, formAnswers, tables } from './standIns.mts';
 export type { NodeLike, WorkflowLike, WorkflowRun, WorkflowRunOptions } from './workflowTypes.mts';

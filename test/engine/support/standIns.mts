@@ -16,6 +16,9 @@ import { defineNode, type NodeDefinition } from './defineNode.mts';
 /** The responses of Respond to Webhook, in order. */
 export const answers: Array<{ status: number; body: unknown }> = [];
 
+/** What people enter in the next pages of forms, in order. */
+export const formAnswers: IDataObject[] = [];
+
 /** The Data Tables by name: the type of each column, and the rows. */
 export const tables = new Map<string, { columns: Record<string, string>; rows: IDataObject[] }>();
 
@@ -87,9 +90,13 @@ async function sortItems(this: IExecuteFunctions): Promise<INodeExecutionData[][
 	return await Promise.resolve([kept, others]);
 }
 
-/** Edit Fields, manual mapping of names without dots. */
+/** Edit Fields: manual mapping of names without dots, which keeps files, or JSON. */
 async function editFields(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const edited = this.getInputData().map((item, index) => {
+		if (this.getNodeParameter('mode', index) === 'raw') {
+			const text = this.getNodeParameter('jsonOutput', index) as string;
+			return { json: JSON.parse(text) as IDataObject, pairedItem: { item: index } };
+		}
 		const includesOthers = this.getNodeParameter('includeOtherFields', index) as boolean;
 		const json: IDataObject = includesOthers ? deepCopy(item.json) : {};
 		const fields = this.getNodeParameter('assignments', index) as AssignmentCollectionValue;
@@ -97,7 +104,7 @@ async function editFields(this: IExecuteFunctions): Promise<INodeExecutionData[]
 			assert.doesNotMatch(name, /[.[]/);
 			json[name] = convert(name, type, value);
 		}
-		return { json, pairedItem: { item: index } };
+		return { json, binary: item.binary, pairedItem: { item: index } };
 	});
 	return await Promise.resolve([edited]);
 }
@@ -142,12 +149,95 @@ async function requestText(this: IExecuteFunctions): Promise<INodeExecutionData[
 	return [outputs];
 }
 
+/** Aggregate: all items become one. */
+async function aggregate(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	assert.equal(this.getNodeParameter('aggregate', 0), 'aggregateAllItemData');
+	const field = this.getNodeParameter('destinationFieldName', 0) as string;
+	const items = this.getInputData();
+	const pairedItem = items.map((_, item) => ({ item }));
+	return await Promise.resolve([
+		[{ json: { [field]: items.map(({ json }) => json) }, pairedItem }],
+	]);
+}
+
+/** Summarize: sums of numbers, for each combination of the fields to split by. */
+async function summarize(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const fields = (this.getNodeParameter('fieldsToSplitBy', 0) as string).split(', ');
+	const { values } = this.getNodeParameter('fieldsToSummarize', 0) as {
+		values: Array<{ aggregation: string; field: string }>;
+	};
+	const groups = new Map<string, INodeExecutionData>();
+	for (const [item, { json }] of this.getInputData().entries()) {
+		const key = JSON.stringify(fields.map((field) => json[field]));
+		const own = Object.fromEntries(fields.map((field) => [field, json[field]]));
+		const sums = Object.fromEntries(values.map(({ field }) => [`sum_${field}`, 0]));
+		const group = groups.get(key) ?? { json: { ...own, ...sums }, pairedItem: [] };
+		for (const { aggregation, field } of values) {
+			assert.equal(aggregation, 'sum');
+			const value = json[field];
+			const sum = group.json[`sum_${field}`] as number;
+			if (typeof value === 'number') group.json[`sum_${field}`] = sum + value;
+		}
+		(group.pairedItem as object[]).push({ item });
+		groups.set(key, group);
+	}
+	return await Promise.resolve([[...groups.values()]]);
+}
+
+/** Convert to File: a text becomes a file, and nothing else is left of the item. */
+async function convertToFile(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	assert.equal(this.getNodeParameter('operation', 0), 'toText');
+	const files = this.getInputData().map(async ({ json }, item) => {
+		const source = this.getNodeParameter('sourceProperty', item) as string;
+		const field = this.getNodeParameter('binaryPropertyName', item) as string;
+		const { fileName } = this.getNodeParameter('options', item) as { fileName: string };
+		const text = Buffer.from(String(json[source]));
+		const file = await this.helpers.prepareBinaryData(text, fileName, 'text/plain');
+		return { json: {}, binary: { [field]: file }, pairedItem: { item } };
+	});
+	return [await Promise.all(files)];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+/** The text of an XML element, without tags of HTML; a line ends where a block does. */
+function textOf(xml: string, tag: string): string {
+	const inner = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(xml)?.[1] ?? '';
+	return inner
+		.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ENTITIES[name])
+		.replace(/<\/?(br|p|ul|li|div)\b[^>]*>/g, '\n')
+		.replace(/<[^>]*>/g, '')
+		.trim();
+}
+
+/** RSS Read: title, link and plain text of each entry. */
+async function readFeed(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const url = this.getNodeParameter('url', 0) as string;
+	try {
+		const feed = (await this.helpers.httpRequest({ url, json: false })) as string;
+		if (!feed.includes('<rss')) throw new Error('Feed not recognized as RSS 1 or 2.');
+		const entries = feed.match(/<item>[\s\S]*?<\/item>/g) ?? [];
+		const items = entries.map((entry) => ({
+			title: textOf(entry, 'title'),
+			link: textOf(entry, 'link'),
+			contentSnippet: textOf(entry, 'description'),
+		}));
+		return [items.map((json) => ({ json, pairedItem: { item: 0 } }))];
+	} catch (error) {
+		if (!this.continueOnFail()) throw error;
+		return [[{ json: { error: (error as Error).message }, pairedItem: { item: 0 } }]];
+	}
+}
+
 /** Split Out with its usual settings: a field that is missing or empty gives no item. */
 async function splitOut(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const elements = this.getInputData().flatMap(({ json }, item) => {
 		const field = this.getNodeParameter('fieldToSplitOut', item) as string;
-		const list = (json[field] ?? []) as IDataObject[];
-		return list.map((element) => ({ json: element, pairedItem: { item } }));
+		const list = (json[field] ?? []) as Array<IDataObject | string>;
+		return list.map((element) => ({
+			json: typeof element === 'string' ? { [field]: element } : element,
+			pairedItem: { item },
+		}));
 	});
 	return await Promise.resolve([elements]);
 }
@@ -210,6 +300,11 @@ const nodes: Record<string, INodeType> = {
 	formTrigger: waitingTrigger,
 	webhook: waitingTrigger,
 	executeWorkflowTrigger: waitingTrigger,
+	errorTrigger: waitingTrigger,
+	// The next page of a form: passes on what somebody enters.
+	form: standIn('form', { operation: '', defineForm: '', formFields: {}, options: {} }, async () =>
+		Promise.resolve([[{ json: formAnswers.shift() ?? {}, pairedItem: { item: 0 } }]]),
+	),
 	noOp: standIn('noOp', {}, passOn),
 	// A node type although it never runs.
 	stickyNote: standIn('stickyNote', {}, passOn, { inputs: 0, outputs: 0 }),
@@ -223,7 +318,27 @@ const nodes: Record<string, INodeType> = {
 	}),
 	if: standIn('if', {}, sortItems, { outputs: 2, properties: conditions }),
 	filter: standIn('filter', {}, sortItems, { properties: conditions }),
-	set: standIn('set', { assignments: {}, includeOtherFields: false, options: {} }, editFields),
+	set: standIn(
+		'set',
+		{ mode: 'manual', jsonOutput: '', assignments: {}, includeOtherFields: false, options: {} },
+		editFields,
+	),
+	aggregate: standIn(
+		'aggregate',
+		{ aggregate: '', destinationFieldName: '', options: {} },
+		aggregate,
+	),
+	summarize: standIn(
+		'summarize',
+		{ fieldsToSummarize: {}, fieldsToSplitBy: '', options: {} },
+		summarize,
+	),
+	convertToFile: standIn(
+		'convertToFile',
+		{ operation: '', sourceProperty: '', binaryPropertyName: '', options: {} },
+		convertToFile,
+	),
+	rssFeedRead: standIn('rssFeedRead', { url: '', options: {} }, readFeed),
 	code: standIn('code', { jsCode: '' }, runCode),
 	httpRequest: standIn('httpRequest', { url: '', options: {} }, requestText),
 	splitOut: standIn('splitOut', { fieldToSplitOut: '', options: {} }, splitOut),

@@ -9,11 +9,10 @@ import {
 	pictureList,
 	pictureOf,
 	root,
-	textList,
 } from '../../../scripts/docs/canvasMark.mts';
 import { exampleInputs } from '../../../scripts/docs/exampleInputs.mts';
 import { exampleRuns } from '../../../scripts/docs/exampleRuns.mts';
-import { galleryExamples, SHOWN_WITH_TEXT } from '../../../scripts/docs/gallery.mts';
+import { exampleMessages, galleryExamples } from '../../../scripts/docs/gallery.mts';
 import { generatedPages, pageFile } from '../../../scripts/docs/pages.mts';
 
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -56,11 +55,14 @@ describe('the gallery', () => {
 		).toEqual(files.sort());
 	});
 
-	it('shows the texts of a run, and the README the one of its picture (npm run docs:pictures)', () => {
-		const texts = JSON.parse(readFileSync(textList, 'utf8')) as Record<string, string[]>;
-		expect(Object.keys(texts).sort()).toEqual([...SHOWN_WITH_TEXT].sort());
-		const [message] = texts['readiness-check.json'];
-		expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`\n> ${message}\n`);
+	it('has messages of every example, and the README those of its picture', () => {
+		const messages = exampleMessages();
+		const names = galleryExamples().map(({ file }) => file.replace(/\.json$/, ''));
+		expect(Object.keys(messages).sort()).toEqual(names.sort());
+		const [text] = messages['readiness-check'].bad;
+		expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(
+			text.replace(/^/gm, '> '),
+		);
 	});
 
 	it('has no picture of an example that no longer exists', () => {

@@ -18,6 +18,8 @@ const WORDS_OF_N8N = [
 	'Continue',
 	'Continue (using error output)',
 	'Execute Workflow',
+	'Authentication',
+	'Basic Auth',
 ];
 
 /** The words that notes quote besides fields: a JSON-RPC method, and a status of the service. */
@@ -80,13 +82,28 @@ it.each(examples)('every field in the notes of $file exists', ({ nodes, notes })
 });
 
 it.each(examples)('the first note of $file says how to try it', ({ about, nodes }) => {
-	const [byHand, ...more] = nodes.filter(({ type }) => type.endsWith('.manualTrigger'));
-	expect(more).toEqual([]);
-	expect(byHand.name).toBe('Run by Hand');
-	// n8n's large button starts forms, webhooks, app triggers and schedules before a manual trigger.
-	const others = nodes.filter((node) => isTrigger(node) && node !== byHand);
-	if (others.length > 0) {
-		expect(about).toContain('point at *Run by Hand* and click *Execute workflow* next to it');
+	const byHand = nodes.filter(({ type }) => type.endsWith('.manualTrigger'));
+	const others = nodes.filter((node) => isTrigger(node) && !byHand.includes(node));
+	expect(byHand.map(({ name }) => name)).toEqual(byHand.length === 0 ? [] : ['Run by Hand']);
+	// A schedule or a poll is run by hand as it is.
+	const runAsTheyAre = others.filter(({ type }) =>
+		/\.(scheduleTrigger|chainstackTrigger)$/.test(type),
+	);
+	if (byHand.length > 0) expect(runAsTheyAre).toEqual([]);
+	const starts = others.filter(({ type }) => !type.endsWith('.errorTrigger')).length;
+	// Where there are several triggers, n8n's large button starts another one.
+	const isOnly = starts + byHand.length === 1;
+	expect(about).toMatch(
+		isOnly
+			? /\*\*Try it\*\*: click \*Execute workflow\*/
+			: /point at \*(.+)\* and click \*Execute workflow\* next to it/,
+	);
+});
+
+it.each(examples)('each form of $file is said to need protection', ({ about, nodes }) => {
+	const forms = nodes.filter(({ type }) => type.endsWith('.formTrigger'));
+	for (const { name } of forms) {
+		expect(about).toContain(`set *Authentication* of *${name}* to *Basic Auth*`);
 	}
 });
 

@@ -6,7 +6,7 @@ import { localAccount } from '../../../../scripts/lib/localAccount.mts';
 import { N8nClient } from '../../../../scripts/lib/n8nClient.mts';
 import { readExecution, type Execution } from '../../../../scripts/lib/n8nExecution.mts';
 import { startN8n } from '../../../../scripts/lib/n8nServer.mts';
-import { credentialData } from '../../../../scripts/lib/sandboxProcess.mts';
+import { keyOnlyData } from '../../../../scripts/lib/sandboxProcess.mts';
 import { credentialType } from '../credentialType.mts';
 import { world } from '../world.mts';
 import { startPostgres } from './postgres.mts';
@@ -95,7 +95,7 @@ export class QueueMode {
 
 	/** Like `begin`, with a workflow that is saved. */
 	async beginSaved(id: string, trigger: string): Promise<string> {
-		return await this.client.begin(id, trigger, randomUUID());
+		return await this.client.begin(id, trigger, { pushRef: randomUUID() });
 	}
 
 	/** Waits for the end of an execution. */
@@ -166,7 +166,7 @@ export class QueueMode {
 		await Promise.all([this.startWorker(), this.startWorker()]);
 		this.client = new N8nClient(main.url);
 		await this.client.signIn(account);
-		const data = credentialData(world.sandbox);
+		const data = keyOnlyData(world.sandbox);
 		this.credential = await this.client.putCredential('Sandbox', credentialType, data);
 	}
 
