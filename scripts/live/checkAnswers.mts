@@ -86,7 +86,8 @@ function describeReport(report: NodeReport, family: FamilyName): Record<string, 
 	const ofFamily = CHAINS.filter((chain) => chain.family === family);
 	const isKnown = ofFamily.some(({ ids }) => chainId !== undefined && ids.includes(chainId));
 	// Slots are counted by the clock, so they need no time.
-	const hasAge = [blockTimeMs, blockAgeMs, FAMILIES[family].slotMs].some(Boolean);
+	const ages = [blockTimeMs, blockAgeMs, FAMILIES[family].slotMs];
+	const hasAge = ages.some((age) => age !== undefined);
 	const isTold = isKnown || ofFamily.every(({ ids }) => ids.length === 0);
 	return {
 		isSyncing,
