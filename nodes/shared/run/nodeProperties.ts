@@ -1,7 +1,8 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { notice } from '../values/field';
 import type { Operation, Resource } from './operation';
+import { shareFields, type Panel } from './sharedProperties';
 
 /**
  * Builds the parameters of a node: the resource, its operations, and the fields of each operation, shown only when that
@@ -21,8 +22,10 @@ export function buildNodeProperties(
 			default: defaultValue,
 		},
 		...resources.map(buildOperationProperty),
-		...resources.flatMap((resource) =>
-			resource.operations.flatMap((operation) => buildFields(resource, operation)),
+		...shareFields(
+			resources.flatMap((resource) =>
+				resource.operations.map((operation) => buildPanel(resource, operation)),
+			),
 		),
 	];
 }
@@ -62,9 +65,8 @@ function buildOperationProperty(resource: Resource): INodeProperties {
 	};
 }
 
-function buildFields({ value }: Resource, operation: Operation): INodeProperties[] {
+function buildPanel({ value: resource }: Resource, operation: Operation): Panel {
 	const { action, effect, properties } = operation;
-	const show = { resource: [value], operation: [operation.value] };
 	const does = typeof effect === 'function' ? 'may change something' : 'changes something';
 	// Shown if the operation is the tool of an agent; n8n before 2 never shows it.
 	const approval = notice(
@@ -74,7 +76,8 @@ function buildFields({ value }: Resource, operation: Operation): INodeProperties
 	);
 	const all = effect === 'reads' ? properties : [approval, ...properties];
 	// Declared read-only, so that the types of the values can be derived from them; n8n's type is not.
-	return updateDisplayOptions({ show }, all as unknown as INodeProperties[]);
+	const fields = all as unknown as INodeProperties[];
+	return { resource, operation: operation.value, fields };
 }
 
 /** The expression for the text below a node on the canvas, such as 'JSON-RPC: Check Sync'. */

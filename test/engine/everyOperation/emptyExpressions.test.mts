@@ -59,16 +59,35 @@ const operations = properties
 
 function emptiedFields(resource: string, operation: string): Emptied[] {
 	const own = properties.filter(
-		({ displayOptions: { show = {} } = {} }) =>
-			show.resource?.includes(resource) && show.operation?.includes(operation),
+		(field) =>
+			field.displayOptions?.show?.operation !== undefined && isOf(field, resource, operation),
 	);
 	const valid = validValues(resource, operation);
 	return own.flatMap((field) =>
-		emptied(field, valid).map(({ beside, parameters, ...inner }) => ({
-			...inner,
-			parameters: { ...valid, ...shownBy(field), ...beside, ...parameters },
-		})),
+		emptied(ofOperation(field, resource, operation), valid).map(
+			({ beside, parameters, ...inner }) => ({
+				...inner,
+				parameters: { ...valid, ...shownBy(field), ...beside, ...parameters },
+			}),
+		),
 	);
+}
+
+/** Whether a parameter, or a field of a collection, is shown for an operation. */
+function isOf({ displayOptions }: INodeProperties, resource: string, operation: string): boolean {
+	const { show = {} } = displayOptions ?? {};
+	const isAmong = (name: string, value: string) =>
+		(show[name] ?? show[`/${name}`])?.includes(value) ?? true;
+	return isAmong('resource', resource) && isAmong('operation', operation);
+}
+
+/** A parameter as it is for an operation: a collection may hold fields of others. */
+function ofOperation(field: INodeProperties, resource: string, operation: string): INodeProperties {
+	if (field.type !== 'collection') return field;
+	const inside = (field.options as INodeProperties[])
+		.filter((each) => isOf(each, resource, operation))
+		.map((each) => ofOperation(each, resource, operation));
+	return { ...field, options: inside };
 }
 
 /** Such fields are neither shown nor read where the node is none. */

@@ -58,14 +58,32 @@ describe('nodeProperties', () => {
 		]);
 	});
 
-	it('shows a field with its operation only, and keeps its own conditions', () => {
+	it('shows a field with its operations only, and keeps its own conditions', () => {
 		const fields = propertiesOf(RESOURCES).slice(3);
 		expect(fields.map(({ name, displayOptions }) => [name, displayOptions?.show])).toEqual([
-			['a', { resource: ['one'], operation: ['get'] }],
-			['a', { resource: ['one'], operation: ['set'] }],
-			['b', { a: ['x'], resource: ['one'], operation: ['set'] }],
 			['c', { resource: ['two'], operation: ['get'] }],
+			['a', { resource: ['one'], operation: ['get', 'set'] }],
+			['b', { resource: ['one'], operation: ['set'], a: ['x'] }],
 		]);
+	});
+
+	it('merges options, each shown for the operations that have it', () => {
+		const collection = (...options: INodeProperties[]): INodeProperties => ({
+			...field('options'),
+			type: 'collection',
+			options,
+		});
+		const common = field('common');
+		const own = field('own');
+		const operations = [
+			operation('get', [collection(common)]),
+			operation('set', [collection(common, own)]),
+		];
+		const [merged, ...others] = propertiesOf([{ ...RESOURCES[0], operations }]).slice(2);
+		expect(others).toEqual([]);
+		expect(merged.displayOptions?.show).toEqual({ resource: ['one'], operation: ['get', 'set'] });
+		const show = { '/resource': ['one'], '/operation': ['set'] };
+		expect(merged.options).toEqual([common, { ...own, displayOptions: { show } }]);
 	});
 
 	it.each<[string, Effect[], string]>([
