@@ -8,7 +8,16 @@ import { runVitest } from '../lib/vitest.mts';
 const versions = ['1.88.0', '1.123.81', n8nVersion];
 
 /** The tests that have to pass in every version; the editor and queue mode are tried in the newest alone. */
-const files = ['loading', 'credential', 'operations', 'dropdowns', 'trigger', 'agent', 'examples'];
+const files = [
+	'loading',
+	'credential',
+	'operations',
+	'everyOperation',
+	'dropdowns',
+	'trigger',
+	'agent',
+	'examples',
+];
 
 /** npm run test:versions [-- 1.88.0 …]: the package in older versions of n8n. */
 export async function run(args: string[]): Promise<number> {
