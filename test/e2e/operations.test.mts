@@ -61,7 +61,7 @@ describe('the five operations in a real n8n', () => {
 		expect(request).toMatchObject({ method: 'PATCH', body: { name: 'renamed by a test' } });
 	});
 
-	it('IPFS Pin Folder outputs one item per pin', async () => {
+	it('Storage, Pin Folder outputs one item per pin', async () => {
 		const pins = resultOf(
 			await run({
 				resource: 'ipfs',
@@ -88,7 +88,7 @@ describe('the five operations in a real n8n', () => {
 			{ endpointSource: 'node', nodeId: byId(seedIds.nodes.ethereum) },
 		],
 		['an address', { endpointSource: 'url', url: world.sandbox.rpcUrl }],
-	])('JSON-RPC Check Sync queries the endpoint of %s', async (_, where) => {
+	])('Endpoint, Check Sync queries the endpoint of %s', async (_, where) => {
 		const [answer] = resultOf(await run({ resource: 'jsonRpc', operation: 'checkSync', ...where }));
 		expect(answer).toMatchObject({ ready: true, state: 'ready', result: false, id: 1 });
 		const request = (await sandbox.requests()).at(-1);

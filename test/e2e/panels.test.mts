@@ -70,6 +70,7 @@ const acrossPanels = SOURCES.flatMap(([endpoints, field, values]) =>
 				...more,
 				'Method',
 				'Params (JSON)',
+				'Convert Hex to Decimal',
 				'Options',
 			],
 		};

@@ -18,7 +18,7 @@ export const simplifyProperty = field('boolean', 'Simplify', 'simplify', {
 /** Shows the credentials of nodes in the output; without it they are masked. */
 export const INCLUDE_SECRETS = field('boolean', 'Include Secrets', 'includeSecrets', {
 	description:
-		'Whether to show the keys, passwords and addresses of nodes in the output, which n8n saves with the execution. To call a node, choose it as the endpoint source of a JSON-RPC operation instead: that needs no secret in the workflow.',
+		'Whether to show the keys, passwords and addresses of nodes in the output, which n8n saves with the execution. To call a node, choose it in an operation of Endpoint (JSON-RPC) instead: that needs no secret in the workflow.',
 });
 
 /**

@@ -102,7 +102,6 @@ export const create = defineCreation({
 			displayName: 'Nodes',
 			name: 'nodes',
 			type: 'fixedCollection',
-			// n8n before 2 does not know the least number of rows.
 			typeOptions: { multipleValues: true, minRequiredFields: 1 },
 			// No network is without a node, so one is there to be filled in.
 			default: {
