@@ -3,12 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { Random } from '../support/random.mts';
 import { Observer, type Due, type PollStart, type Rules } from './due.mts';
 import { Engine, type Scheduler } from './engine.mts';
+import { Hypotheses, type Uncertain } from './hypotheses.mts';
 import { HeartbeatLedger } from './ledger.mts';
 import { QuietHours } from './quietHours.mts';
 import { FailureObserver, type Trouble } from './failures.mts';
-import { Run, SCHEDULERS, type Report, type RunResult } from './run.mts';
+import { Run, SCHEDULERS, type FitsReports, type Report, type RunResult } from './run.mts';
 import { FAULTS } from './replies.mts';
-import { isSelected, kindOf, NO_PROJECT, PROJECTS, type Selection } from './selection.mts';
+import {
+	isSelected,
+	kindOf,
+	NO_PROJECT,
+	PROJECTS,
+	projectOf,
+	type Selection,
+} from './selection.mts';
 import { CONDITIONS, World, type Condition, type SimulatedNode, type Watched } from './world.mts';
 
 const MINUTE_MS = 60_000;
@@ -59,7 +67,7 @@ class Day extends Run {
 
 	protected override readonly engine: Engine;
 
-	private readonly observer: Observer;
+	private readonly observer: Observer | Hypotheses;
 
 	private readonly watches: Watched;
 
@@ -74,6 +82,9 @@ class Day extends Run {
 
 	/** Polls until the platform is back, or the key is accepted again. */
 	private troubleAhead = 0;
+
+	/** For how many polls the limits of endpoints last. */
+	private readonly limitedFor = new Map<string, number>();
 
 	private readonly scripts = new Map<string, Script>();
 
@@ -126,7 +137,8 @@ class Day extends Run {
 			this.quietHours.isInMaintenance = isByObject;
 			this.ledger = new HeartbeatLedger(heartbeatEvery * MINUTE_MS, rules);
 		}
-		this.observer = new Observer(rules);
+		const hasLimits = this.watches === 'endpoints' && !isQuiet;
+		this.observer = hasLimits ? new Hypotheses(rules) : new Observer(rules);
 		this.world = new World(this.clock, this.watches);
 		this.world.pageSize = random.integer(2, 6);
 		const objects = random.integer(3, 10);
@@ -160,6 +172,8 @@ class Day extends Run {
 		if (random.chance(0.003) && world.nodes.length > 1)
 			world.nodes.splice(random.integer(0, world.nodes.length - 1), 1);
 		for (const node of world.nodes) this.liveOn(node);
+		if (this.observer instanceof Hypotheses) this.limit();
+		if (random.chance(0.0005)) this.deleteProject(random.pick(PROJECTS));
 		world.faults = [];
 		this.troubleAhead -= 1;
 		if (this.troubleAhead <= 0) Object.assign(world, { outage: undefined, isRevoked: false });
@@ -218,6 +232,31 @@ class Day extends Run {
 		} else if (random.chance(0.002)) node.status = null;
 	}
 
+	/** Some endpoints reject calls for a while, because of limits of their own. */
+	private limit(): void {
+		const { random, world } = this;
+		for (const [id, left] of this.limitedFor) {
+			this.limitedFor.set(id, left - 1);
+			if (left > 0) continue;
+			this.limitedFor.delete(id);
+			world.limited.delete(id);
+		}
+		for (const { id } of world.nodes) {
+			if (world.limited.has(id) || !random.chance(0.002)) continue;
+			const waitSeconds = random.pick([undefined, undefined, 1, 20, 60, 3600]);
+			const tookMs = random.chance(0.3) ? random.integer(1500, 7000) : 0;
+			world.limited.set(id, { waitSeconds, tookMs });
+			this.limitedFor.set(id, random.integer(1, 60));
+		}
+	}
+
+	private deleteProject(project: string): void {
+		const { world } = this;
+		world.deletedProjects.add(project);
+		world.nodes = world.nodes.filter(({ id }) => projectOf(id) !== project);
+		if (world.nodes.length === 0) this.create();
+	}
+
 	private create(): void {
 		this.ids += 1;
 		const id = `${this.world.prefix}${this.ids}`;
@@ -260,13 +299,19 @@ class Day extends Run {
 		this.create();
 	}
 
-	protected override observe(at: number): Report[] {
+	protected override observe(at: number, fits: FitsReports): Report[] {
 		const { observer } = this;
 		// An endpoint that is asked although its record could not be read is called as before.
 		const isNameRead = this.trouble() === undefined && this.world.selection.watch !== 'chosen';
 		this.seen = this.observations();
-		this.due = observer.observe(this.seen, at);
-		return this.due.map(({ incident, downtimeMs, isReminder, isAfterQuiet, ...each }) => ({
+		const toReport = ({
+			incident,
+			downtimeMs,
+			isReminder,
+			isAfterQuiet,
+			...each
+		}: Due): Report => ({
+			id: each.id,
 			words: wordsOf(each),
 			names: this.namesOf(each.id, each.to === 'deleted' || !isNameRead),
 			incident,
@@ -274,7 +319,36 @@ class Day extends Run {
 			isReminder,
 			isAfterQuiet,
 			healthy: each.to === GOOD[this.watches],
-		}));
+		});
+		this.due =
+			observer instanceof Hypotheses
+				? observer.observe(this.seen, at, this.uncertain(this.seen), (due, id) =>
+						fits(due.map(toReport), id),
+					)
+				: observer.observe(this.seen, at);
+		return this.due.map(toReport);
+	}
+
+	/** @returns the endpoints about which it is not certain what the poll found */
+	private uncertain(certain: ReadonlyMap<string, string>): ReadonlyMap<string, Uncertain> {
+		const { selection, nodes, inPoll } = this.world;
+		const uncertain = new Map<string, Uncertain>();
+		if (inPoll.rejecting.size === 0) return uncertain;
+		const isOpen = inPoll.answering.size === 0;
+		for (const id of inPoll.rejecting) if (this.isToBeAsked(id)) uncertain.set(id, { isOpen });
+		// Those whose turn did not come may have been taken for rejecting calls with all others.
+		for (const { id } of isOpen ? nodes : [])
+			if (isSelected(selection, id)) uncertain.set(id, { isOpen });
+		for (const id of certain.keys()) uncertain.delete(id);
+		return uncertain;
+	}
+
+	/** Whether an endpoint that was asked is watched: while lists cannot be read, those are that this process knows. */
+	private isToBeAsked(id: string): boolean {
+		const { selection } = this.world;
+		const trouble = this.trouble();
+		const isListed = trouble === undefined || trouble === 'misconfigured';
+		return isSelected(selection, id) && (isListed || this.observer.knows(id, kindOf(selection)));
 	}
 
 	/** @returns what the poll observed. While lists cannot be read, endpoints are asked that this process knows */
@@ -341,7 +415,8 @@ class Day extends Run {
 		if (world.isRevoked) return 'rejected';
 		const { observations, wasRead, isNothing, isAnyUnread } = world.received();
 		const isKnown = (id: string): boolean => observer.knows(id, kindOf(world.selection));
-		if (isNothing && !world.selection.ids.some(isKnown)) return 'misconfigured';
+		const isOfProject = world.selection.watch === 'project';
+		if (isNothing && (isOfProject || !world.selection.ids.some(isKnown))) return 'misconfigured';
 		if (!wasRead) return 'unreadable';
 		// Nothing was seen, although something may be there.
 		const isSeen = [...observations].some(([id, state]) => state !== 'deleted' || isKnown(id));
@@ -350,7 +425,7 @@ class Day extends Run {
 
 	protected override get isWrong(): boolean {
 		const { selection, nodes } = this.world;
-		if (selection.watch === 'project') return selection.project === NO_PROJECT;
+		if (selection.watch === 'project') return this.world.isNoProject(selection.project);
 		return selection.watch === 'chosen' && !nodes.some(({ id }) => selection.ids.includes(id));
 	}
 
@@ -369,6 +444,7 @@ class Day extends Run {
 
 	protected override reportOf(item: IDataObject): Report {
 		return {
+			id: String(item.id),
 			words: wordsOf(item as unknown as Item),
 			downtimeMs:
 				item.kind === 'ended' && item.unhealthySeconds !== undefined

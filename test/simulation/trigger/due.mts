@@ -156,8 +156,17 @@ export class Observer {
 	/** Whether it is known when the last poll was. */
 	private isCurrent = true;
 
+	/** Which objects it is about, so that its incidents are called differently from those of others. */
+	private of = '';
+
 	/** The user may change them. */
 	constructor(public rules: Rules) {}
+
+	/** @returns another one that knows the same, about one object */
+	copy(of: string): Observer {
+		const { rules, ...known } = this;
+		return Object.assign(new Observer(rules), structuredClone({ ...known, of }));
+	}
 
 	/** Notes the beginning of a poll, whatever it will see. */
 	begin(at: number, { isActivation, isStart }: PollStart): void {
@@ -354,7 +363,7 @@ export class Observer {
 
 	private newIncident(began: number, isWhole: boolean): Incident {
 		this.incidents += 1;
-		return { key: `incident ${this.incidents}`, began, isWhole, pausedMs: 0 };
+		return { key: `${this.of} incident ${this.incidents}`, began, isWhole, pausedMs: 0 };
 	}
 
 	private report(id: string, from: string | null, to: string, at: number): Due {

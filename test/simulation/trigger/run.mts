@@ -28,6 +28,8 @@ export interface SimulatedPlatform extends Platform {
 
 /** A report that is due, or was made. */
 export interface Report {
+	/** The object, where reports about each are looked at on their own. */
+	id?: string;
 	/** The key that distinguishes it from others. */
 	words: string;
 	isReminder?: boolean;
@@ -44,6 +46,9 @@ export interface Report {
 	/** The names the object may have; the one it has. */
 	names?: readonly string[];
 }
+
+/** @returns whether reports of an object are those that were made */
+export type FitsReports = (reports: readonly Report[], id: string) => boolean;
 
 /** How a poll of a simulated n8n is concluded. */
 interface Conclusion extends PollStart {
@@ -129,8 +134,12 @@ export abstract class Run {
 		this.starts.clear();
 	}
 
-	/** Passes what a poll received to the observer. @returns what is due */
-	protected abstract observe(at: number): Report[];
+	/**
+	 * Passes what a poll received to the observer.
+	 * @param fits whether reports of an object are those that were made
+	 * @returns what is due
+	 */
+	protected abstract observe(at: number, fits: FitsReports): Report[];
 
 	/** Notifies the observer of the beginning of a poll. */
 	protected abstract begin(at: number, start: PollStart): void;
@@ -323,13 +332,19 @@ export abstract class Run {
 		const { engine, result } = this;
 		const { items = null, error } = underWay.result ?? {};
 		this.begin(at, { isActivation, isStart });
-		const due = this.observe(at);
+		const heartbeats = (items ?? []).filter(({ kind }) => kind === 'heartbeat');
+		const changes = (items ?? []).filter((item) => !heartbeats.includes(item));
+		const told = ungrouped(changes).map((item) => this.reportOf(item));
+		const due = this.observe(at, (reports, id) => {
+			const ofObject = told.filter((each) => each.id === id);
+			if (ofObject.length !== reports.length) return false;
+			return reports.every((each, index) => this.fits(each, ofObject[index]));
+		});
 		const hasItems = due.length > 0;
 		const mustFail = this.failures.poll(this.trouble(), at, { isActivation, isStart, hasItems });
 		result.failures += Number(error !== undefined);
 		if (mustFail !== (error !== undefined))
 			result.faults.push(`poll ${poll}: ${error?.message ?? 'not failed'}`);
-		const heartbeats = (items ?? []).filter(({ kind }) => kind === 'heartbeat');
 		for (const fault of this.checkHeartbeats?.(heartbeats, at) ?? [])
 			result.faults.push(`poll ${poll}: ${fault}`);
 		const isReport = items !== null;
@@ -345,17 +360,23 @@ export abstract class Run {
 		result.due += due.length;
 		// A report made again after a crash may, and should, belong to the same incident.
 		const before = new Map(this.incidents);
-		const changes = (items ?? []).filter((item) => !heartbeats.includes(item));
-		this.compare(due, ungrouped(changes), poll);
+		this.compare(due, told, poll);
 		if (!isSaved) this.incidents = before;
 	}
 
-	private compare(due: readonly Report[], items: readonly IDataObject[], poll: number): void {
+	/** Whether a report is the one that was made, as far as that depends on what polls found. */
+	private fits(due: Report, told: Report): boolean {
+		const { downtimeMs: wanted, incident } = due;
+		const known = incident === undefined ? undefined : this.incidents.get(incident);
+		if (due.words !== told.words || (known !== undefined && known !== told.incident)) return false;
+		return typeof wanted !== 'number' || Math.abs((told.downtimeMs ?? -1) - wanted) <= TOLERANCE_MS;
+	}
+
+	private compare(due: readonly Report[], reports: readonly Report[], poll: number): void {
 		const { result } = this;
 		const open = new Map(due.map((each) => [each.words, each]));
 		result.reminders += due.filter(({ isReminder }) => isReminder).length;
-		for (const item of items) {
-			const { words, downtimeMs, incident, healthy, names = [], ...told } = this.reportOf(item);
+		for (const { words, downtimeMs, incident, healthy, names = [], ...told } of reports) {
 			const found = open.get(words);
 			if (!open.delete(words)) {
 				result.faults.push(`poll ${poll}: ${words} was not due`);

@@ -98,6 +98,16 @@ export class World {
 	/** How often each of them rejected a call. */
 	readonly rejections = new Map<string, number>();
 
+	/** Nodes that rejected a call in this poll, those that accepted one, and those of them that did not hang. */
+	readonly inPoll = {
+		rejecting: new Set<string>(),
+		accepting: new Set<string>(),
+		answering: new Set<string>(),
+	};
+
+	/** Projects that were deleted with all they contained. */
+	readonly deletedProjects = new Set<string>([NO_PROJECT]);
+
 	/** How often each node was queried and answered. */
 	readonly asked = new Map<string, number>();
 
@@ -151,7 +161,14 @@ export class World {
 		return this.selection.watch === 'chosen';
 	}
 
+	/** Whether a project does not exist: one that was deleted, unless something was created in it since. */
+	isNoProject(project: string): boolean {
+		const isEmpty = this.nodes.every(({ id }) => projectOf(id) !== project);
+		return this.deletedProjects.has(project) && isEmpty;
+	}
+
 	beginPoll(): void {
+		for (const ids of Object.values(this.inPoll)) ids.clear();
 		this.read.clear();
 		this.observations = new Map();
 		this.endpointStates = new Map();
@@ -217,7 +234,8 @@ export class World {
 		}
 		const id = new RegExp(`^${this.path}([^/]+)/$`).exec(url.pathname)?.[1];
 		if (id !== undefined) return this.byId(id);
-		if (url.pathname === `/v2/projects/${NO_PROJECT}/`) {
+		const project = /^\/v2\/projects\/([^/]+)\/$/.exec(url.pathname)?.[1];
+		if (project !== undefined && this.isNoProject(project)) {
 			this.isProjectGone = true;
 			return reply(404, NOT_FOUND);
 		}
@@ -289,6 +307,8 @@ export class World {
 		if (limit !== undefined) return await this.reject(id, limit, signal);
 		if (!this.takes(url.host, Array.isArray(call) ? call.length : 1)) return reply(429, '');
 		this.asked.set(id, (this.asked.get(id) ?? 0) + 1);
+		this.inPoll.accepting.add(id);
+		if (condition !== 'hang') this.inPoll.answering.add(id);
 		const each = (answer: (call: Call) => object): Reply => {
 			const answered = (one: Call): object => ({ jsonrpc: '2.0', id: one.id, ...answer(one) });
 			return reply(200, Array.isArray(call) ? call.map(answered) : answered(call));
@@ -340,6 +360,7 @@ export class World {
 		signal: AbortSignal,
 	): Promise<Reply> {
 		this.rejections.set(id, (this.rejections.get(id) ?? 0) + 1);
+		this.inPoll.rejecting.add(id);
 		if (tookMs > 0) await answersAfter(this.clock, tookMs, signal);
 		return reply(429, '', waitSeconds === undefined ? {} : { 'retry-after': String(waitSeconds) });
 	}
