@@ -27,7 +27,9 @@ export class ChainstackTrigger implements INodeType {
 			['event'],
 			events.map(({ value, name }) => [value, name] as const),
 		),
-		description: 'Starts the workflow when nodes, networks or usage change',
+		// n8n lists both nodes of the package as one entry, with this description, so it names the actions as well.
+		description:
+			'Starts the workflow when nodes, networks or usage change; actions call, check and create nodes',
 		defaults: { name: 'Chainstack Trigger' },
 		polling: true,
 		builderHint: {

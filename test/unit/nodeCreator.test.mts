@@ -71,12 +71,12 @@ it("n8n's search finds both nodes by the same words", () => {
 	);
 });
 
-it('each node says what it does', () => {
+it('each node says what it does, the trigger of both: n8n shows its description for the package', () => {
 	expect(new Chainstack().description.description).toBe(
 		'Create and monitor blockchain nodes, pin to IPFS',
 	);
 	expect(new ChainstackTrigger().description.description).toBe(
-		'Starts the workflow when nodes, networks or usage change',
+		'Starts the workflow when nodes, networks or usage change; actions call, check and create nodes',
 	);
 });
 

@@ -3,9 +3,10 @@ import { field } from '../../../shared/values/field';
 
 /** The arguments of the method. */
 export const PARAMS = field('json', PARAMS_NAME, 'params', {
-	default: '',
+	// Not empty: n8n's editor marks an empty JSON text as a mistake, and shows no placeholder in it.
+	default: '[]',
 	traits: { holdsList: true },
-	hint: 'Such as ["0xd8dA…6045", "latest"]; empty for methods without parameters',
+	hint: 'Such as ["0xd8dA…6045", "latest"]; [] for methods without parameters',
 	placeholder: 'e.g. ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]',
 	builderHint: {
 		propertyHint:
