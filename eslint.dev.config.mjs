@@ -194,27 +194,6 @@ const PRESSED = [
 	},
 ];
 
-/**
- * Files that still break a rule about the form of the code, by the subject of the change that
- * rewrites them. That change removes its entries.
- * @type {Record<string, string[]>}
- */
-const PRESSED_FILES = {
-	'The scheduler as gates': [
-		'nodes/shared/scheduler/callQueue.ts',
-		'nodes/shared/scheduler/circuitBreaker.ts',
-		'nodes/shared/scheduler/clock.ts',
-		'nodes/shared/scheduler/host.ts',
-		'nodes/shared/scheduler/hostState.ts',
-		'nodes/shared/scheduler/requestScheduler.ts',
-		'nodes/shared/scheduler/retryPolicy.ts',
-	],
-};
-
-const pressedFiles = Object.values(PRESSED_FILES).flat();
-const gone = pressedFiles.filter((file) => !existsSync(new URL(file, import.meta.url)));
-if (gone.length > 0) throw new Error(`PRESSED_FILES lists ${gone[0]}, which does not exist`);
-
 /** These cut what is masked already: excerpts, and answers to agents (after the runner's mask). */
 const LATE_CUTS = ['nodes/shared/text/excerpt.ts', 'nodes/shared/run/answerForAgent.ts'];
 
@@ -290,10 +269,4 @@ export default tseslint.config(
 	forbid(['{sandbox,scripts,bench,test}/**/*.{mts,mjs}', '*.{mts,mjs}'], ...PRESSED),
 	forbid(['{nodes,credentials}/**/*.ts'], LATE_IMPORT, EARLY_CUT, SECOND_READING, ...PRESSED),
 	forbid(LATE_CUTS, LATE_IMPORT, ...PRESSED),
-	...(pressedFiles.length > 0
-		? [
-				{ files: pressedFiles, rules: { complexity: 'off', 'max-params': 'off' } },
-				forbid(pressedFiles, LATE_IMPORT, EARLY_CUT, SECOND_READING),
-			]
-		: []),
 );

@@ -61,10 +61,15 @@ export class CircuitBreaker {
 	/**
 	 * Notes a request that came to nothing.
 	 * @param random a number from 0 to 1
-	 * @param since when nothing got through any more
-	 * @param askedUntil when a wait ends that the server asked for
+	 * @param known since when nothing got through any more, and when a wait ends that the server asked for
 	 */
-	failed(sentAt: number, random: number, now: number, since = now, askedUntil = now): void {
+	failed(
+		sentAt: number,
+		random: number,
+		now: number,
+		known: { since?: number; askedUntil?: number } = {},
+	): void {
+		const { since = now, askedUntil = now } = known;
 		// A request sent before the last answer, or before it opened, says nothing new.
 		if (sentAt < Math.max(this.answeredAt, this.failedSince)) return;
 		if (this.failures === 0) this.failedSince = since;

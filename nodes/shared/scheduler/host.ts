@@ -1,9 +1,9 @@
 import { CallQueue, countDue, type CallGroup, type WaitingCall } from './callQueue';
 import { Alarm, type Chance, type Clock } from './clock';
-import type { Destination } from './destination';
+import type { Destination, TimedReply } from './destination';
 import { HostState, type RequestInFlight } from './hostState';
 import type { Capacity } from './limiter';
-import { decideRetry, getRetryAfterMs } from './retryPolicy';
+import { decideRetry, getRetryAfterMs, type Ending } from './retryPolicy';
 import type { Conclusion, HostOptions, RequestEnd, Settled } from './scheduledCall';
 
 /** Shared by all hosts of a run. */
@@ -20,6 +20,12 @@ export interface InFlightBudget {
 
 /** So often an address is probed before it is compared with others: its first answers may be faults. */
 const ASKED_AGAIN = 3;
+
+/** What to send next, or when to look again. */
+interface Choice {
+	first?: { group: CallGroup; calls: number };
+	soonest: number;
+}
 
 /**
  * Decides which calls to a host are sent when, and whether they are sent again. Each decision is made from one
@@ -114,9 +120,18 @@ export class Host {
 		if (this.queue.size === 0 || !this.run.hasCapacity(this)) return Infinity;
 		const hostAt = this.state.notBefore(now);
 		if (hostAt > now) return hostAt;
+		const { first, soonest } = this.choose(now);
+		if (first === undefined) return soonest;
+		this.asksAgain = this.isProbing && !this.asksAgain;
+		void this.send(first.group, first.calls, now);
+		return now;
+	}
+
+	/** @returns the group to serve first, with how many calls; without one, when there may be one */
+	private choose(now: number): Choice {
 		let soonest = Infinity;
 		let least = Infinity;
-		let first: { group: CallGroup; calls: number } | undefined;
+		let first: Choice['first'];
 		const isHeld = this.asksAgain && this.state.isOut && this.hasFailing();
 		for (const group of this.queue.inTurn()) {
 			if (isHeld && this.countFailures(group.address) === 0) continue;
@@ -131,10 +146,7 @@ export class Host {
 			first = { group, calls };
 			if (least === 0) break;
 		}
-		if (first === undefined) return soonest;
-		this.asksAgain = this.isProbing && !this.asksAgain;
-		void this.send(first.group, first.calls, now);
-		return now;
+		return { first, soonest };
 	}
 
 	private getCapacity({ address, calls }: CallGroup, now: number): Capacity {
@@ -206,19 +218,12 @@ export class Host {
 		const split = { calls: batchSize, unanswered: batchSize };
 		for (const [index, waiting] of calls.entries()) {
 			const { ending, reply } = ends[index];
-			const { call, attempts, sentFirstAt } = waiting;
-			const retriesUsed = Math.max(waiting.retriesUsed, isStuck ? waiting.refusals - 1 : 0);
-			waiting.last = { reply, durationMs: now - sentAt };
-			if (ending.kind === 'refused') {
-				address.refusal = waiting.last;
-				waiting.refusals += 1;
-			}
-			if (ending.kind === 'failed') address.failure = this.state.all.failure = waiting.last;
-			if (ending.kind === 'answered') this.noteAnswered(waiting.split);
+			this.noteReply(waiting, address, ending, { reply, durationMs: now - sentAt });
 			if (waiting.isSettled) continue;
+			const { call, refusals, attempts, sentFirstAt } = waiting;
 			const tried = {
 				call,
-				retriesUsed,
+				retriesUsed: Math.max(waiting.retriesUsed, isStuck ? refusals - 1 : 0),
 				attempts,
 				areOthersDone: call.retry.maxRefusals !== undefined && this.areOthersDone(waiting, now),
 				batchSize,
@@ -233,14 +238,32 @@ export class Host {
 				settle(waiting, conclusion, { retryAfterMs, ...this.state.describe(address) });
 				continue;
 			}
+			waiting.retriesUsed = tried.retriesUsed + Math.sign(decision.delayMs);
+			waiting.notBefore = now + decision.delayMs;
+			waiting.maxBatch = Math.min(waiting.maxBatch, decision.maxBatch);
 			if (ending.kind === 'failed') {
 				waiting.mayHaveBeenProcessedBefore ||= ending.mayHaveBeenProcessed;
 				if (decision.maxBatch < Infinity) waiting.split = split;
 			}
-			if (decision.delayMs > 0) waiting.retriesUsed = retriesUsed + 1;
-			waiting.notBefore = now + decision.delayMs;
-			waiting.maxBatch = Math.min(waiting.maxBatch, decision.maxBatch);
 			this.queue.add(waiting, address);
+		}
+	}
+
+	private noteReply(
+		waiting: WaitingCall,
+		address: Destination,
+		{ kind }: Ending,
+		reply: TimedReply,
+	): void {
+		waiting.last = reply;
+		if (kind === 'answered') this.noteAnswered(waiting.split);
+		if (kind === 'refused') {
+			address.refusal = reply;
+			waiting.refusals += 1;
+		}
+		if (kind === 'failed') {
+			address.failure = reply;
+			this.state.all.failure = reply;
 		}
 	}
 

@@ -232,42 +232,41 @@ export class HostState {
 		const endings = end.ends.map(({ ending }) => ending);
 		const failure = endings.find(({ kind }) => kind === 'failed' || kind === 'cancelled');
 		const retryAfterMs = Math.max(0, ...endings.map(getRetryAfterMs));
-		for (const each of [this.all, address]) {
-			each.inFlight -= 1;
-			each.breaker.ended(sentAt);
-			each.limiter.breaker.ended(sentAt);
-		}
-		address.limiter.asked(now + retryAfterMs);
-		const hostWaits = this.waits.ended(address, retryAfterMs > 0, now);
-		if (hostWaits) this.all.limiter.asked(now + retryAfterMs);
+		this.noteWait(request, retryAfterMs, now);
 		const results =
 			failure === undefined ? this.readResults(request, end, retryAfterMs) : undefined;
 		const isOfHost = this.compare(request, failure, results, now);
 		const concerned = isOfHost ? [this.all, address] : [address];
-		if (results !== undefined) this.noteResults(concerned, request, results, random, now);
+		if (results !== undefined) {
+			for (const { limiter } of this.isShared(address, results) ? concerned : [address])
+				limiter.ended(sentAt, results, random, now);
+		}
 		if (failure === undefined) this.noteAnswer(address, now);
 		else if (isFinalTimeout(request, end)) this.noteFinalTimeout(address, now);
 		else if (isTransientFault(failure)) {
-			if (isOfHost && failure.isReached && end.isTimeout !== true)
-				this.noteMuteLimit(request, random, now);
+			if (isOfHost && isAnswered(failure, end)) this.noteMuteLimit(request, random, now);
 			this.noteFault(concerned, request, random, now);
 		}
 		const sign = isOfHost ? readSign(address, failure, results) : undefined;
 		this.concurrency.ended(request, sign, now);
 	}
 
-	private noteResults(
-		concerned: Destination[],
-		{ address, sentAt }: RequestInFlight,
-		results: CallResults,
-		random: number,
-		now: number,
-	): void {
+	/** Notes that a request is over, and the wait that the server asked for with it; 0 for none. */
+	private noteWait({ address, sentAt }: RequestInFlight, waitMs: number, now: number): void {
+		for (const each of [this.all, address]) {
+			each.inFlight -= 1;
+			each.breaker.ended(sentAt);
+			each.limiter.breaker.ended(sentAt);
+		}
+		address.limiter.asked(now + waitMs);
+		if (this.waits.ended(address, waitMs > 0, now)) this.all.limiter.asked(now + waitMs);
+	}
+
+	/** @returns whether all addresses may share the limit that the calls of one met, or did not meet */
+	private isShared({ limiter, refusal }: Destination, { refused }: CallResults): boolean {
 		// A single address has no one to share its limit with, and one that never worked may have reasons of its own.
-		const isWorking = address.limiter.hasPassed || address.refusal !== undefined;
-		const isShared = this.addresses.size > 1 && (isWorking || results.refused === 0);
-		for (const { limiter } of isShared ? concerned : [address])
-			limiter.ended(sentAt, results, random, now);
+		const isWorking = limiter.hasPassed || refusal !== undefined;
+		return this.addresses.size > 1 && (isWorking || refused === 0);
 	}
 
 	private noteAnswer({ breaker }: Destination, now: number): void {
@@ -353,6 +352,13 @@ export class HostState {
 		}
 		return { passed, refused, retryAfterMs };
 	}
+}
+
+function isAnswered(
+	{ isReached }: Ending & { kind: 'failed' },
+	{ isTimeout }: RequestEnd<unknown>,
+): boolean {
+	return isReached && isTimeout !== true;
 }
 
 function isTransientFault(ending: Ending): ending is Ending & { kind: 'failed' } {

@@ -177,7 +177,7 @@ export class Limiter {
 		this.passedInARow = 0;
 		if (passedAt > refusedAt) return;
 		const since = refusedAt > -Infinity ? refusedAt : now;
-		this.breaker.failed(sentAt, random, now, since, this.askedUntil);
+		this.breaker.failed(sentAt, random, now, { since, askedUntil: this.askedUntil });
 	}
 
 	private empty(now: number): void {

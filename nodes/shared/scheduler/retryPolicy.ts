@@ -104,30 +104,67 @@ export interface Retry {
  * @param random a number from 0 to 1
  */
 export function decideRetry(ending: Ending, tried: TriedCall, random: number): Retry | Final {
-	const { call, batchSize, retriesUsed } = tried;
-	const { maxRetryWaitMs, retryForMs = Infinity } = call.retry;
-	const maxRetries = call.failFast === true ? 0 : call.retry.maxRetries;
-	const { kind } = ending;
-	if (kind === 'answered' || kind === 'cancelled') return 'replied';
-	if (kind === 'skipped' || kind === 'tooMuch')
-		return batchSize > 1 ? splitInto(Math.ceil(batchSize / 2)) : 'replied';
-	const isSlow = tried.isTimeout === true && retryForMs < Infinity;
-	const isOver = kind === 'failed' && (isSlow || tried.elapsedMs >= retryForMs);
-	if (kind === 'failed') {
-		const maySplit = batchSize > 1 && ending.isReached && !isOver;
-		if (maySplit) return splitInto(Math.ceil(batchSize / PARTS));
-		if (!ending.isTransient) return 'replied';
+	switch (ending.kind) {
+		case 'answered':
+		case 'cancelled':
+			return 'replied';
+		case 'skipped':
+		case 'tooMuch':
+			return tried.batchSize > 1 ? splitInto(Math.ceil(tried.batchSize / 2)) : 'replied';
+		case 'failed':
+			return decideFailed(ending, tried, random);
+		case 'refused':
+			return decideRefused(ending, tried, random);
 	}
-	if (!call.idempotent && ending.mayHaveBeenProcessed) return 'replied';
-	const askedMs = getRetryAfterMs(ending);
-	if (askedMs > maxRetryWaitMs) return 'waitTooLong';
+}
+
+function decideFailed(
+	ending: Ending & { kind: 'failed' },
+	tried: TriedCall,
+	random: number,
+): Retry | Final {
+	const { call, batchSize, isTimeout = false, elapsedMs } = tried;
+	const { retryForMs = Infinity } = call.retry;
+	const isOver = elapsedMs >= retryForMs || (isTimeout && retryForMs < Infinity);
+	if (batchSize > 1 && ending.isReached && !isOver) return splitInto(Math.ceil(batchSize / PARTS));
+	if (!ending.isTransient) return 'replied';
+	const final = findObstacle(ending, tried);
+	if (final !== undefined) return final;
+	return isOver ? 'retriesUsedUp' : retryAlone(ending, tried, random);
+}
+
+function decideRefused(
+	ending: Ending & { kind: 'refused' },
+	tried: TriedCall,
+	random: number,
+): Retry | Final {
+	const final = findObstacle(ending, tried);
+	if (final !== undefined) return final;
+	if (getMaxRetries(tried) === 0 || isRefusedOften(tried)) return 'retriesUsedUp';
 	// Where others get through, the rate limiter decides when it is sent again.
-	const isQueued = kind === 'refused' && !tried.isStuck;
-	const isUsedUp = maxRetries === 0 || (!isQueued && retriesUsed >= maxRetries);
-	const isInVain = kind === 'refused' && isRefusedOften(tried);
-	if (isOver || isUsedUp || isInVain) return 'retriesUsedUp';
-	const ownMs = backoff(retriesUsed + 1, random);
-	return { delayMs: isQueued ? 0 : Math.max(ownMs, askedMs), maxBatch: Infinity };
+	if (!tried.isStuck) return { delayMs: 0, maxBatch: Infinity };
+	return retryAlone(ending, tried, random);
+}
+
+/** @returns why a call may not be sent again, however many retries it has left */
+function findObstacle(
+	ending: Ending & { mayHaveBeenProcessed: boolean },
+	{ call }: TriedCall,
+): Final | undefined {
+	if (!call.idempotent && ending.mayHaveBeenProcessed) return 'replied';
+	const isTooLong = getRetryAfterMs(ending) > call.retry.maxRetryWaitMs;
+	return isTooLong ? 'waitTooLong' : undefined;
+}
+
+/** @returns when a call is sent again that waits on its own, if it has a retry left */
+function retryAlone(ending: Ending, tried: TriedCall, random: number): Retry | Final {
+	if (tried.retriesUsed >= getMaxRetries(tried)) return 'retriesUsedUp';
+	const ownMs = backoff(tried.retriesUsed + 1, random);
+	return { delayMs: Math.max(ownMs, getRetryAfterMs(ending)), maxBatch: Infinity };
+}
+
+function getMaxRetries({ call }: TriedCall): number {
+	return call.failFast === true ? 0 : call.retry.maxRetries;
 }
 
 /** @returns whether a call that was refused is not worth another try, because only its address is */

@@ -29,9 +29,9 @@ describe('a circuit breaker', () => {
 
 	it('waits for as long as the server asks, and the next time a little longer, not to come with others', () => {
 		const breaker = new CircuitBreaker();
-		breaker.failed(0, 0.5, 10, 10, 5000);
+		breaker.failed(0, 0.5, 10, { askedUntil: 5000 });
 		expect(breaker.notBefore).toBe(5000);
-		breaker.failed(5000, 0.5, 5010, 5010, 10_000);
+		breaker.failed(5000, 0.5, 5010, { askedUntil: 10_000 });
 		expect(breaker.notBefore).toBeGreaterThan(10_000);
 		expect(breaker.notBefore).toBeLessThan(10_200);
 	});
