@@ -32,7 +32,9 @@ export const methodProperty = {
  * chosen as it was typed.
  */
 export const searchMethods: PanelSearch = async function (filter) {
-	return await searchKnown(listMethods(await findFamily(this))).call(this, filter);
+	// With each letter that is typed, the list is searched anew: that must not wait for a look-up of the node.
+	const family = (filter ?? '').trim() === '' ? await findFamily(this) : undefined;
+	return await searchKnown(listMethods(family)).call(this, filter);
 };
 
 /** @returns entries such as `eth_getBalance [address, "latest"]: balance of an address (EVM)`, own methods first */
