@@ -76,7 +76,7 @@ describe('a server that asks to wait', () => {
 	it.each(names)('is waited for by %s', async (name) => {
 		let first = true;
 		server.answer = (request) => {
-			if (!first) return name.startsWith('JSON') ? readyNode(request) : { body: { id: 'X-1' } };
+			if (!first) return name.startsWith('Endpoint') ? readyNode(request) : { body: { id: 'X-1' } };
 			first = false;
 			return { status: 429, headers: { 'retry-after': '1' } };
 		};
