@@ -8,6 +8,12 @@ const GATHER_MS = 5;
 /** Longest window of usual limits, a minute: where others use one up, something gets through within it. */
 export const PATIENCE_MS = 60_000;
 
+/** Where refused calls count, no more than so many get through when the rest of a window is spent, … */
+const FEW = 2;
+
+/** … so often in a row; where others use the limit, that is rare. */
+const OFTEN = 3;
+
 /** How many calls may be sent in one request, and when. */
 export interface Capacity {
 	calls: number;
@@ -51,6 +57,11 @@ export class Limiter {
 
 	private filledAt = 0;
 
+	/** The rest of a window is being spent, and how often in a row hardly any of it was left. */
+	private isRest = false;
+
+	private inVain = 0;
+
 	/** Calls that got through since a request was last refused. */
 	private passedInARow = 0;
 
@@ -75,6 +86,11 @@ export class Limiter {
 	/** Whether anything ever got through. */
 	get hasPassed(): boolean {
 		return this.passedAt > -Infinity;
+	}
+
+	/** Whether refused calls count as well: where many are sent, hardly any gets through. */
+	private get countsRefused(): boolean {
+		return this.inVain >= OFTEN;
 	}
 
 	/** @returns whether anything got through since a time */
@@ -118,11 +134,12 @@ export class Limiter {
 		const { breaker } = this;
 		if (breaker.failures > 0) {
 			this.empty(now);
-			if (breaker.getLastedMs() >= SECOND_MS) {
+			if (breaker.getLastedMs() >= SECOND_MS && !this.countsRefused) {
 				// Refusals that last longer than a limit's window come from use by others: the rate was not the reason.
 				this.pace.isGuess = true;
 				// Spend the rest of this window now, before others do.
 				this.tokens = this.pace.rate * SECOND_MS;
+				this.isRest = true;
 			}
 		}
 		breaker.answered(now);
@@ -170,6 +187,8 @@ export class Limiter {
 		if (sentAt < this.refusedAt) return;
 		const { passedAt, refusedAt } = this;
 		this.refusedAt = now;
+		if (this.isRest) this.inVain = this.passedInARow > FEW ? 0 : this.inVain + 1;
+		this.isRest = false;
 		this.pace.slowDown(isAsked);
 		this.empty(now);
 		// The server knows when there is capacity: as much as before.
@@ -177,7 +196,10 @@ export class Limiter {
 		this.passedInARow = 0;
 		if (passedAt > refusedAt) return;
 		const since = refusedAt > -Infinity ? refusedAt : now;
-		this.breaker.failed(sentAt, random, now, { since, askedUntil: this.askedUntil });
+		// Probes keep such a limit used up, unless they come more slowly than calls may.
+		const pausedUntil = this.countsRefused ? now + 2 / this.pace.rate : now;
+		const askedUntil = Math.max(this.askedUntil, pausedUntil);
+		this.breaker.failed(sentAt, random, now, { since, askedUntil });
 	}
 
 	private empty(now: number): void {
