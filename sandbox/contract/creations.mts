@@ -91,7 +91,7 @@ export const CREATED: readonly Statement[] = [
 	},
 	{
 		id: 'create.time',
-		says: 'created_at of a new network is its creation by the clock of the Date header, to a second',
+		says: 'created_at of a new network lies between request and answer, by the clock of the Date header',
 		source: 'assumed',
 		where: 'After a lost answer, only what was created since the request is taken for its effect',
 		on: ['create network'],
