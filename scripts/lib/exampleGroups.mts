@@ -20,6 +20,7 @@ export const exampleGroups: readonly ExampleGroup[] = [
 	{
 		title: 'Watch',
 		examples: [
+			['dead-mans-switch.json', 'be told when the watch itself is dead'],
 			['fleet-report.json', 'compare all my nodes by chain, and see which lag behind'],
 			[
 				'health-monitor.json',
@@ -50,6 +51,10 @@ export const exampleGroups: readonly ExampleGroup[] = [
 		title: 'Advanced',
 		examples: [
 			['incidents.json', 'keep incidents in a table'],
+			[
+				'service-levels.json',
+				'keep the service level of each day in a table, and get a report of the month',
+			],
 			['allowlist.json', 'keep the allowlist of a node equal to a list of addresses'],
 			['lock-down.json', 'shut a node off after its key has leaked'],
 			[

@@ -2,6 +2,7 @@ import type { Scene } from '../scene.mts';
 import { allowlist } from './allowlist.mts';
 import { assistant } from './assistant.mts';
 import { bulkRename } from './bulk-rename.mts';
+import { deadMansSwitch } from './dead-mans-switch.mts';
 import { deploymentGate } from './deployment-gate.mts';
 import { faucetTopUp } from './faucet-top-up.mts';
 import { fleetReport } from './fleet-report.mts';
@@ -16,6 +17,7 @@ import { pinFolder } from './pin-folder.mts';
 import { provisionNetwork } from './provision-network.mts';
 import { quotaAlert } from './quota-alert.mts';
 import { readinessCheck } from './readiness-check.mts';
+import { serviceLevels } from './service-levels.mts';
 import { statusAlert } from './status-alert.mts';
 import { unusedNodes } from './unused-nodes.mts';
 import { verifyArchiveNode } from './verify-archive-node.mts';
@@ -25,6 +27,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
 	allowlist,
 	assistant,
 	'bulk-rename': bulkRename,
+	'dead-mans-switch': deadMansSwitch,
 	'deployment-gate': deploymentGate,
 	'faucet-top-up': faucetTopUp,
 	'fleet-report': fleetReport,
@@ -39,6 +42,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
 	'provision-network': provisionNetwork,
 	'quota-alert': quotaAlert,
 	'readiness-check': readinessCheck,
+	'service-levels': serviceLevels,
 	'status-alert': statusAlert,
 	'unused-nodes': unusedNodes,
 	'verify-archive-node': verifyArchiveNode,
