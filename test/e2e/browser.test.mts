@@ -6,7 +6,7 @@ import { nodeName, saveWorkflow } from './support/workflow.mts';
 
 const editor = useEditor();
 
-const nodeOfNetwork = ['Node Name', 'Node Type', 'Provider', 'Region Name or ID'];
+const nodeOfNetwork = ['Node Name', 'Type', 'Provider', 'Region Name or ID'];
 
 const awsRegions = ['ap-southeast-1, Singapore', 'us-east-1, N. Virginia', 'us-west-2, Oregon'];
 
