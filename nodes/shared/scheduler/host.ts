@@ -267,9 +267,9 @@ export class Host {
 		}
 	}
 
-	/** Whether others got through since a call was first sent, and none waits that was sent less often. */
-	private areOthersDone({ attempts, sentFirstAt }: WaitingCall, now: number): boolean {
-		if (!this.state.isQuiet(sentFirstAt, now)) return false;
+	/** Whether others got through since a call was added, and none waits that was sent less often. */
+	private areOthersDone({ attempts, addedAt }: WaitingCall, now: number): boolean {
+		if (!this.state.isQuiet(addedAt, now)) return false;
 		for (const { calls } of this.queue.inTurn())
 			if (calls.some((each) => each.attempts < attempts)) return false;
 		return true;

@@ -63,7 +63,7 @@ export interface TriedCall {
 	retriesUsed: number;
 	/** How often it was sent. */
 	attempts: number;
-	/** Others got through at its host since it was first sent, and none waits there that was sent less often. */
+	/** Others got through at its host since it was added, and none waits there that was sent less often. */
 	areOthersDone: boolean;
 	/** Its request took all the time that an attempt has. */
 	isTimeout?: boolean;

@@ -18,6 +18,9 @@ const ASKED_EVERY_MS = 55_000;
  */
 const LEAST_CHANCE = Math.log(1e-6);
 
+/** So many rejections count in a poll: those of one window of a limit follow from each other. */
+const MOST_COUNTED = 3;
+
 /** What is left from poll to poll of how many calls were sent and rejected, which shows what others there explain. */
 const KEPT = 0.8;
 
@@ -123,7 +126,8 @@ function judgeRejection(probed: Probed<unknown>): Verdict {
 	const own = countCalls(probed);
 	// Never quite 0 or 1, however few others there are.
 	const ofOthers = (host.rejected - own.rejected + 1) / (host.sent - own.sent + 2);
-	const chance = before + calls.rejected * Math.log(ofOthers);
+	const counted = Math.min(calls.rejected, MOST_COUNTED);
+	const chance = before + counted * Math.log(ofOthers);
 	const isKnown = isAsked && chance < LEAST_CHANCE;
 	return { isKnown, isUnreachable, chance, isWaiting, isOverdue: isAsked && !isKnown };
 }
