@@ -21,8 +21,8 @@ export const MECHANISMS: readonly Mechanism[] = [
 		edits: [
 			{
 				file: 'hostState.ts',
-				code: 'for (const { limiter } of isShared ? both : [address])',
-				without: 'for (const { limiter } of [address])',
+				code: 'of this.isShared(address, results) ? concerned : [address])',
+				without: 'of [address])',
 			},
 		],
 	},
@@ -72,7 +72,7 @@ export const MECHANISMS: readonly Mechanism[] = [
 		edits: [
 			{
 				file: 'hostState.ts',
-				code: 'of isHostDown ? both : [address])',
+				code: 'of this.failing.size > FAILING_ALONE ? concerned : [address])',
 				without: 'of [address])',
 			},
 		],
@@ -84,6 +84,46 @@ export const MECHANISMS: readonly Mechanism[] = [
 				file: 'host.ts',
 				code: 'const rank = this.rank(group);',
 				without: 'const rank = 0;',
+			},
+		],
+	},
+	{
+		name: 'every other probe at an address that failed before',
+		edits: [
+			{
+				file: 'host.ts',
+				code: 'this.asksAgain = this.isProbing && !this.asksAgain;',
+				without: '',
+			},
+		],
+	},
+	{
+		name: 'reasons of an address of its own, found by comparing it with others',
+		edits: [
+			{
+				file: 'hostState.ts',
+				code: 'return this.comparison.noteRefused(address, sentAt, now);',
+				without: 'return true;',
+			},
+		],
+	},
+	{
+		name: 'faults that count as refusals of a limit that says nothing of itself',
+		edits: [
+			{
+				file: 'hostState.ts',
+				code: 'limiter.ended(sentAt, { passed: 0, refused: calls.length, retryAfterMs: 0 }, random, now);',
+				without: '',
+			},
+		],
+	},
+	{
+		name: 'slow probes of a limit that counts refusals',
+		edits: [
+			{
+				file: 'limiter.ts',
+				code: 'return this.inVain >= OFTEN;',
+				without: 'return false;',
 			},
 		],
 	},
@@ -126,7 +166,7 @@ export const MECHANISMS: readonly Mechanism[] = [
 		edits: [
 			{
 				file: 'limiter.ts',
-				code: 'if (breaker.getLastedMs() >= SECOND_MS) {',
+				code: 'if (breaker.getLastedMs() >= SECOND_MS && !this.countsRefused) {',
 				without: 'if (breaker.getLastedMs() === Infinity) {',
 			},
 		],
