@@ -225,7 +225,8 @@ export class Host {
 				call,
 				retriesUsed: Math.max(waiting.retriesUsed, isStuck ? refusals - 1 : 0),
 				attempts,
-				areOthersDone: call.retry.maxRefusals !== undefined && this.areOthersDone(waiting, now),
+				areOthersDone:
+					call.retry.maxRefusals !== undefined && this.areOthersDone(waiting, address, now),
 				batchSize,
 				isTimeout,
 				elapsedMs: now - sentFirstAt,
@@ -267,9 +268,12 @@ export class Host {
 		}
 	}
 
-	/** Whether others got through since a call was added, and none waits that was sent less often. */
-	private areOthersDone({ attempts, addedAt }: WaitingCall, now: number): boolean {
-		if (!this.state.isQuiet(addedAt, now)) return false;
+	/** Whether others got through since a call was first sent, and none waits that was sent less often. */
+	private areOthersDone(waiting: WaitingCall, { streak }: Destination, now: number): boolean {
+		const { attempts, addedAt, sentFirstAt } = waiting;
+		// Where its address was refused before, the call may have had to wait until the others were done.
+		const wasRefused = streak !== undefined && streak.refusals > attempts;
+		if (!this.state.isQuiet(wasRefused ? addedAt : sentFirstAt, now)) return false;
 		for (const { calls } of this.queue.inTurn())
 			if (calls.some((each) => each.attempts < attempts)) return false;
 		return true;
