@@ -6,6 +6,7 @@ import { exampleRuns } from './exampleRuns.mts';
 import { fieldTables } from './fields.mts';
 import { galleryPage, messagesPage } from './gallery.mts';
 import { replaceGenerated } from './markdown.mts';
+import { schedulerPage } from './mechanismTable.mts';
 import { CHART, performanceChart } from './performanceChart.mts';
 import { performancePage } from './performancePage.mts';
 import { readme } from './readme.mts';
@@ -25,6 +26,7 @@ export function generatedPages(): Map<string, string> {
 		['docs/contract-assumptions.md', contractPage()],
 		['docs/performance.md', performancePage()],
 		[CHART, performanceChart()],
+		['docs/scheduler.md', schedulerPage()],
 		['README.md', readme()],
 	]);
 }
