@@ -125,8 +125,9 @@ export class TriggerMemory {
 			return this.begin(live, kind, { isCurrent: true });
 		if (given !== 'older') return this.takeOver(stamp, state, kind);
 		if (this.isSaving(kind)) return undefined;
-		// n8n gave back an earlier state, but this process still knows when it polled last.
-		return this.takeOver(stamp, state, kind, live?.polledAt);
+		// n8n gave back an earlier state, but this process still knows when it polled last, and how its clock was set since.
+		const { polledAt, clockSetMs } = live ?? state;
+		return this.takeOver(stamp, { ...state, clockSetMs }, kind, polledAt);
 	}
 
 	/** Goes on with what n8n has given. */
@@ -211,12 +212,18 @@ export class TriggerMemory {
 		if (!wasAsleep) this.live = { ...live, clockSetMs: live.clockSetMs + stepMs };
 	}
 
+	/**
+	 * A wall clock that is behind the last poll was set back while no process could see it. How much time passed is
+	 * unknown then, and counts as none: what lies in the future would count until the clock had caught up with it.
+	 */
 	private begin(
 		state: PollState,
 		kind: PollKind,
 		known: { isCurrent: boolean; lastPolledAt?: number },
 	): PollState {
-		return resume(state, kind, { ...known, now: this.clock.wallMs() - state.clockSetMs });
+		const wallMs = this.clock.wallMs();
+		const now = Math.max(wallMs - state.clockSetMs, state.polledAt);
+		return resume({ ...state, clockSetMs: wallMs - now }, kind, { ...known, now });
 	}
 }
 

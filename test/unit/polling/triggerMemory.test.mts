@@ -165,6 +165,26 @@ describe('the time of a trigger', () => {
 		expect(memoryOf('q').load(saved, usual)).toMatchObject(expected);
 	});
 
+	it('does not run backwards in another process, whose wall clock was set back', () => {
+		const { polledAt: first } = loadAs(memoryOf('p'));
+		pass(-3_600_000);
+		const memory = memoryOf('q');
+		expect(loadAs(memory)).toMatchObject({ polledAt: first, clockSetMs: -3_540_000 });
+		pass(0);
+		expect(loadAs(memory)).toMatchObject({ polledAt: first + 60_000, clockSetMs: -3_540_000 });
+	});
+
+	it('goes on from an earlier state by the clock as it was set since', () => {
+		const memory = memoryOf('p');
+		const { polledAt: first } = loadAs(memory);
+		const earlier = copy(saved);
+		pass(7_200_000);
+		loadAs(memory);
+		pass(0);
+		const expected = { polledAt: first + 120_000, clockSetMs: 7_200_000 };
+		expect(memory.load(earlier, activation)).toMatchObject(expected);
+	});
+
 	it('stands still while the machine sleeps, which is a pause and no correction of its clock', () => {
 		const memory = memoryOf('p');
 		for (let polls = 0; polls < 3; polls += 1) {
