@@ -313,7 +313,7 @@ class Day extends Run {
 		}: Due): Report => ({
 			id: each.id,
 			words: wordsOf(each),
-			names: this.namesOf(each.id, each.to === 'deleted' || !isNameRead),
+			names: this.namesOf(each.id, this.seen.get(each.id) === 'deleted' || !isNameRead),
 			incident,
 			downtimeMs,
 			isReminder,

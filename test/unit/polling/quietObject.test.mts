@@ -136,6 +136,11 @@ describe('a quiet time', () => {
 			['2 up>down opened @1', '5 down>deleted ended @4 quiet 3'],
 		],
 		[
+			'an incident that ended within it, of what is deleted since',
+			'up down down (down up up) deleted deleted',
+			['2 up>down opened @1', '6 down>up ended @4 quiet 3', '7 up>deleted changed @6 quiet 3'],
+		],
+		[
 			'what could not be checked at its end',
 			'up (down down) - - down',
 			['5 up>down opened @1 quiet 1'],
