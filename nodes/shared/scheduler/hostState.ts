@@ -56,6 +56,9 @@ export class HostState {
 
 	private readonly addresses = new Map<string, Destination>();
 
+	/** Addresses that no call was sent to yet. */
+	private readonly uncalled = new Set<Destination>();
+
 	/** Addresses that have failed since the host last answered. */
 	private readonly failing = new Set<Destination>();
 
@@ -73,10 +76,12 @@ export class HostState {
 			for (const [each, old] of this.addresses) {
 				if (old.usedAt >= since) continue;
 				this.addresses.delete(each);
+				this.uncalled.delete(old);
 				this.comparison.forget(old);
 			}
 			address = new Destination();
 			this.addresses.set(name, address);
+			this.uncalled.add(address);
 		}
 		address.usedAt = now;
 		return address;
@@ -213,6 +218,7 @@ export class HostState {
 		const { length } = calls;
 		this.perSecond.sent(length, now);
 		this.batches.sent(length);
+		this.uncalled.delete(address);
 		address.limiter.sent(length, now);
 		if (!this.isFree(address)) this.all.limiter.sent(length, now);
 		for (const each of [this.all, address]) {
@@ -259,7 +265,8 @@ export class HostState {
 			each.limiter.breaker.ended(sentAt);
 		}
 		address.limiter.asked(now + waitMs);
-		if (this.waits.ended(address, waitMs > 0, now)) this.all.limiter.asked(now + waitMs);
+		if (this.waits.ended(address, waitMs > 0, this.uncalled.size, now))
+			this.all.limiter.asked(now + waitMs);
 	}
 
 	/** @returns whether all addresses may share the limit that the calls of one met, or did not meet */

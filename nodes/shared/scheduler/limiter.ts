@@ -8,6 +8,9 @@ const GATHER_MS = 5;
 /** Longest window of usual limits, a minute: where others use one up, something gets through within it. */
 export const PATIENCE_MS = 60_000;
 
+/** A wait shorter than this is not for a new window of a limit, but for one call, as at a token bucket. Milliseconds. */
+const SHORTEST_WINDOW_MS = 500;
+
 /** Where refused calls count, no more than so many get through when the rest of a window is spent, … */
 const FEW = 2;
 
@@ -67,6 +70,12 @@ export class Limiter {
 
 	/** Calls to send at once when the wait is over that the server asked for. */
 	private afterWait = 0;
+
+	/** As many were to be sent at once after the last wait. */
+	private atOnce = 0;
+
+	/** Whether such calls got through. A server without windows lets few through at once, however long it was left alone. */
+	private hasWindows = true;
 
 	/** @param tolerated share of requests that may be refused for reasons of their own */
 	constructor(tolerated: number) {
@@ -160,7 +169,7 @@ export class Limiter {
 		}
 		this.pace.record(passed, refused, sinceMs);
 		if (refused === 0 || this.pace.isTolerable) return;
-		this.refuse(sentAt, retryAfterMs > 0, random, now);
+		this.refuse(sentAt, retryAfterMs, random, now);
 	}
 
 	/** Starts anew where nothing waits any more, unless everything was refused for long: one call shows whether it still is. */
@@ -182,17 +191,20 @@ export class Limiter {
 		this.breaker.resume(now);
 	}
 
-	private refuse(sentAt: number, isAsked: boolean, random: number, now: number): void {
+	private refuse(sentAt: number, waitMs: number, random: number, now: number): void {
 		// A request that was in flight at the last refusal is part of it.
 		if (sentAt < this.refusedAt) return;
 		const { passedAt, refusedAt } = this;
 		this.refusedAt = now;
 		if (this.isRest) this.inVain = this.passedInARow > FEW ? 0 : this.inVain + 1;
 		this.isRest = false;
-		this.pace.slowDown(isAsked);
+		this.pace.slowDown(waitMs > 0);
 		this.empty(now);
-		// The server knows when there is capacity: as much as before.
-		this.afterWait = isAsked ? this.passedInARow : 0;
+		if (this.passedInARow < this.atOnce / 2) this.hasWindows = false;
+		// The server knows when there is capacity: as much as before, unless so short a wait is that for a single call.
+		const opensWindow = this.hasWindows && waitMs >= SHORTEST_WINDOW_MS;
+		this.afterWait = opensWindow ? this.passedInARow : 0;
+		this.atOnce = this.afterWait;
 		this.passedInARow = 0;
 		if (passedAt > refusedAt) return;
 		const since = refusedAt > -Infinity ? refusedAt : now;

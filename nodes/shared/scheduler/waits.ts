@@ -1,11 +1,12 @@
 import { SECOND_MS } from './clock';
 
-/** A host waits where more than this share of its addresses was asked to. */
+/** A host waits where more than this share of its addresses was asked to, at least two. */
 const SHARE = 1 / 4;
 
 /**
  * The waits that servers asked for, by address: one binds the address that it was asked of, as it may be about its key
- * alone. Where many were asked within a second, the whole host waits. All times are monotonic, in milliseconds.
+ * alone. Where many were asked within a second, the whole host waits. Addresses to be called for the first time count as
+ * not asked: they may be others' keys, which a few bad ones that come first must not delay. All times are monotonic, in milliseconds.
  */
 export class Waits {
 	private readonly recent: Array<{ at: number; address: object; isAsked: boolean }> = [];
@@ -16,15 +17,19 @@ export class Waits {
 	/** How many of these addresses were asked to wait. */
 	private askedAddresses = 0;
 
-	/** Notes the end of a request. @returns whether the whole host has to wait */
-	ended(address: object, isAsked: boolean, now: number): boolean {
+	/**
+	 * Notes the end of a request.
+	 * @param uncalled how many addresses were not called yet
+	 * @returns whether the whole host has to wait
+	 */
+	ended(address: object, isAsked: boolean, uncalled: number, now: number): boolean {
 		this.recent.push({ at: now, address, isAsked });
 		this.count(address, isAsked, 1);
 		for (let [first] = this.recent; first.at <= now - SECOND_MS; [first] = this.recent) {
 			this.recent.shift();
 			this.count(first.address, first.isAsked, -1);
 		}
-		return this.askedAddresses > Math.max(1, SHARE * this.counts.size);
+		return this.askedAddresses > Math.max(1, SHARE * (this.counts.size + uncalled));
 	}
 
 	private count(address: object, isAsked: boolean, by: 1 | -1): void {
