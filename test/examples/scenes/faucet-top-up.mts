@@ -11,6 +11,15 @@ const list = (accounts: object[]) => async () =>
 const wasSent = ({ before, after }: Facts, address: string): boolean =>
 	after.faucet.length > before.faucet.length &&
 	after.faucet.some((each) => each.address === address);
+/** Whether the faucet's answer that it has sent tokens to an address has arrived. */
+const wasConfirmed = ({ requests }: Facts, address: string): boolean =>
+	requests.some(
+		({ path, body, status, closedEarly }) =>
+			path.includes('faucet') &&
+			(body as { address?: string } | undefined)?.address === address &&
+			status === 200 &&
+			closedEarly !== true,
+	);
 const balanceOf = async (facts: Facts, address: string): Promise<bigint> =>
 	BigInt(String(await facts.call(ethereum, 'eth_getBalance', [address, 'latest'])));
 
@@ -56,24 +65,20 @@ export const faucetTopUp: Scene = {
 		[/^\S+ got [\d.]+ ETH$/, 'advice'],
 		[
 			/^\S+ \((0x\w+)\) got ([\d.]+) ETH: https:\/\/\S+(0x\w+)$/,
-			async ({ after, before, ...facts }, address, eth, hash) =>
-				(await balanceOf({ after, before, ...facts }, address)) < 10n ** 17n &&
-				after.faucet.some(
+			async (facts, address, eth, hash) =>
+				(await balanceOf(facts, address)) < 10n ** 17n &&
+				wasConfirmed(facts, address) &&
+				facts.after.faucet.some(
 					(each) =>
 						each.address === address &&
 						each.transactionHash === hash &&
 						each.amount === Number(eth) * 1e18,
 				),
 		],
-		[/^\S+ got no tokens$/, 'advice'],
-		[/^\S+ \((0x\w+)\) got no tokens: /, (facts, address) => !wasSent(facts, address)],
 		[/^\S+ is not known to have got tokens$/, 'advice'],
 		[
 			/^\S+ \((0x\w+)\) is not known to have got tokens: /,
-			({ requests }) =>
-				requests
-					.filter(({ method, path }) => method === 'POST' && path.includes('faucet'))
-					.every(({ status, closedEarly }) => status !== 200 || closedEarly),
+			(facts, address) => !wasConfirmed(facts, address),
 		],
 		[/^The balance of \S+ is not known$/, 'advice'],
 		[
