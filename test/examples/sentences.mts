@@ -109,6 +109,37 @@ export const NODE_STATES: readonly Statement[] = [
 	],
 ];
 
+/** Whether each group of nodes, such as `1 syncing: polygon-1`, is in the state that it is said to be in. */
+async function areTrue(facts: Facts, groups: string[]): Promise<boolean> {
+	const claims = groups.flatMap((group) => {
+		const [, count, state, list] = /^(\d+) ([a-z ]+): (.+)$/.exec(group) ?? [];
+		const names = list.split(', ');
+		return names.map((name) => ({
+			name,
+			isReady: state !== 'syncing',
+			fits: names.length === Number(count),
+		}));
+	});
+	const checked = claims.map(async ({ name, isReady, fits }) => {
+		const behind = await facts.blocksBehind(nodeNamed(facts, name).id);
+		return fits && (behind === 0) === isReady;
+	});
+	return (await Promise.all(checked)).every(Boolean);
+}
+
+/** Sentences of the trigger about groups of nodes; a test by hand is about all of them. */
+export const GROUPS_OF_NODES: readonly Statement[] = [
+	[
+		/^(Test: )?((?:\d+ [a-z ]+: [\w-]+(?:, [\w-]+)*(?:; )?)+)\.?$/,
+		async (facts, test, sentence) => {
+			const groups = sentence.split('; ');
+			const count = groups.reduce((sum, group) => sum + Number.parseInt(group, 10), 0);
+			const isWhole = test === undefined || count === facts.after.nodes.length;
+			return isWhole && (await areTrue(facts, groups));
+		},
+	],
+];
+
 /** That a wait has ended without success. */
 export const WAITS: readonly Statement[] = [
 	[

@@ -1,6 +1,6 @@
 import { seedIds } from '../../../sandbox/seed.mts';
 import type { Scene, Stage } from '../scene.mts';
-import { countReady, letSync, REASONS, TRIGGER_FAILURES } from '../sentences.mts';
+import { GROUPS_OF_NODES, letSync, REASONS, TRIGGER_FAILURES } from '../sentences.mts';
 
 const { polygon } = seedIds.nodes;
 
@@ -41,13 +41,7 @@ export const deadMansSwitch: Scene = {
 		},
 	},
 	statements: [
-		[/^1 syncing: polygon-1\.?$/, async ({ blocksBehind }) => (await blocksBehind(polygon)) === 8],
-		[
-			/^Test: (\d+) ready: (.+?)\.?$/,
-			async (facts, count, names) =>
-				(await countReady(facts)) === Number(count) &&
-				names === facts.after.nodes.map(({ name }) => name).join(', '),
-		],
+		...GROUPS_OF_NODES,
 		[/^Test: There is currently nothing to watch\.?$/, ({ after }) => after.nodes.length === 0],
 		[
 			/^Test: .+ (?:is unreachable: no complete response within 8 s|is ready again after \d+ minutes)\.?$/,

@@ -1,6 +1,6 @@
 import { seedIds } from '../../../sandbox/seed.mts';
-import type { Facts, Scene } from '../scene.mts';
-import { letSync, nodeNamed, REASONS, TRIGGER_FAILURES } from '../sentences.mts';
+import type { Scene } from '../scene.mts';
+import { GROUPS_OF_NODES, letSync, REASONS, TRIGGER_FAILURES } from '../sentences.mts';
 
 const { polygon } = seedIds.nodes;
 
@@ -33,24 +33,6 @@ const failure = (body: string, status = 200) => ({
 	}),
 });
 
-/** Whether each group of nodes, such as `1 syncing: polygon-1`, is in the state that it is said to be in. */
-async function areTrue(facts: Facts, groups: string[]): Promise<boolean> {
-	const claims = groups.flatMap((group) => {
-		const [, count, state, list] = /^(\d+) ([a-z ]+): (.+)$/.exec(group) ?? [];
-		const names = list.split(', ');
-		return names.map((name) => ({
-			name,
-			isReady: state !== 'syncing',
-			fits: names.length === Number(count),
-		}));
-	});
-	const checked = claims.map(async ({ name, isReady, fits }) => {
-		const behind = await facts.blocksBehind(nodeNamed(facts, name).id);
-		return fits && (behind === 0) === isReady;
-	});
-	return (await Promise.all(checked)).every(Boolean);
-}
-
 export const statusAlert: Scene = {
 	start: 'Nodes Changed',
 	parameters: async (stage) => ({ 'Status Page': { url: await stage.serve(feed(OVER)) } }),
@@ -80,10 +62,7 @@ export const statusAlert: Scene = {
 		},
 	},
 	statements: [
-		[
-			/^(?:Test: )?((?:\d+ [a-z ]+: [\w-]+(?:, [\w-]+)*(?:; )?)+)\.?$/,
-			async (facts, groups) => await areTrue(facts, groups.split('; ')),
-		],
+		...GROUPS_OF_NODES,
 		[/^Test: There is currently nothing to watch\.?$/, ({ after }) => after.nodes.length === 0],
 		[
 			/^Test: .+ (?:is unreachable: no complete response within 8 s|is ready again after \d+ minutes)\.?$/,
