@@ -24,8 +24,11 @@ type Scheduler = keyof typeof schedulers;
 /** The scheduler of n8n's polls on this day: `N8N_TEST_SCHEDULER`, or the built-in scheduler. */
 export const scheduler: Scheduler = chosen(process.env.N8N_TEST_SCHEDULER ?? 'built-in');
 
+/** Whether n8n saves what the trigger knows after each poll, and not only with items. */
+export const savesEachPoll = scheduler === 'durable-with-cursors';
+
 /** Whether n8n waits after a poll that failed: half an hour where a key was refused. */
-export const waitsAfterFailures = scheduler === 'durable-with-cursors';
+export const waitsAfterFailures = savesEachPoll;
 
 function chosen(name: string): Scheduler {
 	if (name in schedulers) return name as Scheduler;
