@@ -11,6 +11,9 @@ export const PATIENCE_MS = 60_000;
 /** A wait shorter than this is not for a new window of a limit, but for one call, as at a token bucket. Milliseconds. */
 const SHORTEST_WINDOW_MS = 500;
 
+/** So often in a row most calls that were sent at once after a wait may be refused, before no more are. */
+const MOST_BURSTS_IN_VAIN = 2;
+
 /** Where refused calls count, no more than so many get through when the rest of a window is spent, … */
 const FEW = 2;
 
@@ -74,8 +77,8 @@ export class Limiter {
 	/** As many were to be sent at once after the last wait. */
 	private atOnce = 0;
 
-	/** Whether such calls got through. A server without windows lets few through at once, however long it was left alone. */
-	private hasWindows = true;
+	/** How often in a row most such calls were refused: few get through at once where a limit has no windows. */
+	private burstsInVain = 0;
 
 	/** @param tolerated share of requests that may be refused for reasons of their own */
 	constructor(tolerated: number) {
@@ -200,9 +203,10 @@ export class Limiter {
 		this.isRest = false;
 		this.pace.slowDown(waitMs > 0);
 		this.empty(now);
-		if (this.passedInARow < this.atOnce / 2) this.hasWindows = false;
+		if (this.atOnce > 0)
+			this.burstsInVain = this.passedInARow < this.atOnce / 2 ? this.burstsInVain + 1 : 0;
 		// The server knows when there is capacity: as much as before, unless so short a wait is that for a single call.
-		const opensWindow = this.hasWindows && waitMs >= SHORTEST_WINDOW_MS;
+		const opensWindow = this.burstsInVain < MOST_BURSTS_IN_VAIN && waitMs >= SHORTEST_WINDOW_MS;
 		this.afterWait = opensWindow ? this.passedInARow : 0;
 		this.atOnce = this.afterWait;
 		this.passedInARow = 0;
