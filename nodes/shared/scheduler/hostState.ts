@@ -238,10 +238,11 @@ export class HostState {
 		const endings = end.ends.map(({ ending }) => ending);
 		const failure = endings.find(({ kind }) => kind === 'failed' || kind === 'cancelled');
 		const retryAfterMs = Math.max(0, ...endings.map(getRetryAfterMs));
-		this.noteWait(request, retryAfterMs, now);
+		this.noteOver(request);
 		const results =
 			failure === undefined ? this.readResults(request, end, retryAfterMs) : undefined;
 		const isOfHost = this.compare(request, failure, results, now);
+		this.noteWait(address, retryAfterMs, isOfHost, now);
 		const concerned = isOfHost ? [this.all, address] : [address];
 		if (results !== undefined) {
 			for (const { limiter } of this.isShared(address, results) ? concerned : [address])
@@ -257,16 +258,21 @@ export class HostState {
 		this.concurrency.ended(request, sign, now);
 	}
 
-	/** Notes that a request is over, and the wait that the server asked for with it; 0 for none. */
-	private noteWait({ address, sentAt }: RequestInFlight, waitMs: number, now: number): void {
+	/** Notes that a request is not in flight any longer. */
+	private noteOver({ address, sentAt }: RequestInFlight): void {
 		for (const each of [this.all, address]) {
 			each.inFlight -= 1;
 			each.breaker.ended(sentAt);
 			each.limiter.breaker.ended(sentAt);
 		}
+	}
+
+	/** Notes the wait that a server asked an address for; 0 for none. */
+	private noteWait(address: Destination, waitMs: number, isOfHost: boolean, now: number): void {
 		address.limiter.asked(now + waitMs);
-		if (this.waits.ended(address, waitMs > 0, this.uncalled.size, now))
-			this.all.limiter.asked(now + waitMs);
+		const isAsked = isOfHost && waitMs > 0;
+		const isForAll = this.waits.ended(address, isAsked, this.uncalled.size, now);
+		if (isAsked && isForAll) this.all.limiter.asked(now + waitMs);
 	}
 
 	/** @returns whether all addresses may share the limit that the calls of one met, or did not meet */
