@@ -26,38 +26,24 @@ const readOnly = (operation: string, says: string, ...fields: string[]): Differe
 		says,
 	}));
 
-/** Values that are sold today, or used in the vendor's own examples, and not among those that are listed. */
-const unlisted = (
+type List = (
 	operation: string,
 	place: Flaw['place'],
 	says: string,
 	...fields: string[]
-): Difference[] =>
-	fields.map((field) => ({
-		operation,
-		place,
-		field,
-		flaw: 'not a listed value',
-		source: 'examples',
-		says,
-	}));
+) => Difference[];
+
+const listWith =
+	(flaw: Difference['flaw'], source: Difference['source']): List =>
+	(operation, place, says, ...fields) =>
+		fields.map((field) => ({ operation, place, field, flaw, source, says }));
+
+/** Values that are sold today, or used in the vendor's own examples, and not among those that are listed. */
+const unlisted = listWith('not a listed value', 'examples');
+
+const undescribed = listWith('not described', 'pages');
 
 const OFFER = 'the deployment options and the examples of the description have others';
-
-const undescribed = (
-	operation: string,
-	place: Flaw['place'],
-	says: string,
-	...fields: string[]
-): Difference[] =>
-	fields.map((field) => ({
-		operation,
-		place,
-		field,
-		flaw: 'not described',
-		source: 'pages',
-		says,
-	}));
 
 /** Where the sources differ. What any of them has is accepted. */
 export const DIFFERENCES: readonly Difference[] = [

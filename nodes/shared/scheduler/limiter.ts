@@ -8,7 +8,10 @@ const GATHER_MS = 5;
 /** Longest window of usual limits, a minute: where others use one up, something gets through within it. */
 export const PATIENCE_MS = 60_000;
 
-/** A wait shorter than this is not for a new window of a limit, but for one call, as at a token bucket. Milliseconds. */
+/**
+ * A wait shorter than this is not for a new window of a limit, but for one call, as at a token bucket. Milliseconds; an
+ * assumption: Retry-After has whole seconds (RFC 9110, 10.2.3), so shorter waits come from servers that count exactly.
+ */
 const SHORTEST_WINDOW_MS = 500;
 
 /** So often in a row most calls that were sent at once after a wait may be refused, before no more are. */
