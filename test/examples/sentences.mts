@@ -1,5 +1,5 @@
 import type { SandboxState } from '../../sandbox/start.mts';
-import type { Facts, Stage, Statement } from './scene.mts';
+import type { Facts, Path, Stage, Statement } from './scene.mts';
 
 /** A node of the sandbox. */
 type SandboxNode = SandboxState['nodes'][number];
@@ -184,6 +184,13 @@ export async function letSync(stage: Stage, node: string): Promise<void> {
 		highestBlock: '0x9',
 	});
 }
+
+/** The path of a trigger whose key is rejected: its error workflow is started. */
+export const TRIGGER_FAILS: Path = {
+	start: 'When the Trigger Fails',
+	input: { trigger: { error: { message: 'The API key is not allowed to do this' } } },
+	prepare: async (stage) => await stage.fault({ server: 'platform', kind: 'status', status: 403 }),
+};
 
 /** That a trigger could not watch, and why; nothing has been read from the platform then. */
 export const TRIGGER_FAILURES: readonly Statement[] = [

@@ -1,5 +1,5 @@
 import type { Scene } from '../scene.mts';
-import { REASONS, TRIGGER_FAILURES } from '../sentences.mts';
+import { REASONS, TRIGGER_FAILS, TRIGGER_FAILURES } from '../sentences.mts';
 
 const OPENED = {
 	summary: 'polygon-1 is syncing: it is 8 blocks behind',
@@ -34,12 +34,7 @@ export const incidents: Scene = {
 			},
 		},
 		'a month without incidents': { start: 'Every Month' },
-		'the trigger fails': {
-			start: 'When the Trigger Fails',
-			input: { trigger: { error: { message: 'The API key is not allowed to do this' } } },
-			prepare: async (stage) =>
-				await stage.fault({ server: 'platform', kind: 'status', status: 403 }),
-		},
+		'the trigger fails': TRIGGER_FAILS,
 	},
 	statements: [
 		[

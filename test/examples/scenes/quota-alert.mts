@@ -1,5 +1,5 @@
 import type { Scene } from '../scene.mts';
-import { REASONS, TRIGGER_FAILURES } from '../sentences.mts';
+import { REASONS, TRIGGER_FAILS, TRIGGER_FAILURES } from '../sentences.mts';
 
 export const quotaAlert: Scene = {
 	start: 'Level Reached',
@@ -15,12 +15,7 @@ export const quotaAlert: Scene = {
 		},
 		empty: { prepare: async (stage) => await stage.deleteNodes() },
 		'partly failed': 'the usage is one request',
-		'the trigger fails': {
-			start: 'When the Trigger Fails',
-			input: { trigger: { error: { message: 'The API key is not allowed to do this' } } },
-			prepare: async (stage) =>
-				await stage.fault({ server: 'platform', kind: 'status', status: 403 }),
-		},
+		'the trigger fails': TRIGGER_FAILS,
 	},
 	statements: [
 		[/^(Test: )?Request units: (\d+) % of the plan is used$/, 'advice'],

@@ -1,5 +1,5 @@
 import type { Scene } from '../scene.mts';
-import { REASONS, TRIGGER_FAILURES } from '../sentences.mts';
+import { REASONS, TRIGGER_FAILS, TRIGGER_FAILURES } from '../sentences.mts';
 
 /** A heartbeat at the end of a day. */
 const HEARTBEAT = {
@@ -46,12 +46,7 @@ export const serviceLevels: Scene = {
 		empty: { prepare: async (stage) => await stage.deleteNodes() },
 		'partly failed': { input: CHANGE },
 		'a month without rows': { start: 'Every Month' },
-		'the trigger fails': {
-			start: 'When the Trigger Fails',
-			input: { trigger: { error: { message: 'The API key is not allowed to do this' } } },
-			prepare: async (stage) =>
-				await stage.fault({ server: 'platform', kind: 'status', status: 403 }),
-		},
+		'the trigger fails': TRIGGER_FAILS,
 	},
 	statements: [
 		[
