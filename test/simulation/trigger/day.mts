@@ -103,6 +103,9 @@ class Day extends Run {
 
 	private due: readonly Due[] = [];
 
+	/** Why the last poll could not check, by what was known before it. */
+	private troubleThen?: Trouble;
+
 	/** @param isQuiet whether heartbeats are given, and there are quiet times */
 	constructor(seed: number, polls: number, { intervalMs = MINUTE_MS, isQuiet = false } = {}) {
 		const random = new Random(seed);
@@ -303,6 +306,7 @@ class Day extends Run {
 		const { observer } = this;
 		// An endpoint that is asked although its record could not be read is called as before.
 		const isNameRead = this.trouble() === undefined && this.world.selection.watch !== 'chosen';
+		this.troubleThen = this.trouble();
 		this.seen = this.observations();
 		const toReport = ({
 			incident,
@@ -401,13 +405,21 @@ class Day extends Run {
 		const { observer, ledger, seen, due } = this;
 		if (ledger === undefined) return items.length === 0 ? [] : ['a heartbeat that nobody wants'];
 		const { isAnyUnread, wasRead } = this.world.received();
-		const trouble = this.trouble();
+		const trouble = this.troubleThen;
 		// That a known object is gone is seen also where nothing else could be read.
 		const isPartly = isAnyUnread && wasRead && trouble !== 'rejected';
 		const canCheck = isPartly ? 'partly' : trouble === undefined;
 		const states = new Map(observer.watched.map((id) => [id, seen.get(id)]));
 		const isQuiet = (state = ''): boolean => observer.isQuiet(state);
-		return ledger.poll({ at, canCheck, states, due, isQuiet }, items);
+		return ledger.poll({ at, canCheck, states, unseen: this.unseen(states), due, isQuiet }, items);
+	}
+
+	/** @returns the objects that are selected, and neither known nor observed */
+	private unseen(known: ReadonlyMap<string, unknown>): ReadonlySet<string> {
+		const { selection, nodes } = this.world;
+		const selected = nodes.map(({ id }) => id).filter((id) => isSelected(selection, id));
+		const ids = selection.watch === 'chosen' ? selection.ids : selected;
+		return new Set(ids.filter((id) => !known.has(id) && !this.seen.has(id)));
 	}
 
 	protected override trouble(): Trouble | undefined {
