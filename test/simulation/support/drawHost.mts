@@ -1,10 +1,10 @@
-import type { ServerError, Manner } from './manners.mts';
+import type { Manner } from './manners.mts';
 import { drawnUse } from './othersUse.mts';
 import type { Random } from './random.mts';
 import { LONG_LIMIT_KINDS } from './rateLimits.mts';
 import { isOfCalls } from './refusals.mts';
 import type { Limit, Scenario } from './scenario.mts';
-import { FIRST_FAULTS, TROUBLES } from './troubles.mts';
+import { FIRST_FAULTS, TROUBLES, type ServerError, type Trouble } from './troubles.mts';
 
 type Part<K extends keyof Scenario> = Pick<Scenario, K>;
 
@@ -102,21 +102,25 @@ export function drawnBadAddresses(
 	const many = Math.ceil(addresses * random.next() * 0.6);
 	const troubled = addresses > 1 ? random.pick([0, 1, 10, some, some, many]) : 0;
 	const kinds = random.pick([1, 1, 1, 2, 4]);
-	const any = [...TROUBLES, ...errors, '429', '503', 'reset'] as const;
 	return {
 		troubled: Math.min(troubled, addresses - 1),
 		troubledAt: random.pick(['first', 'last', 'among']),
-		troubles: Array.from({ length: kinds }, () => random.pick(any)),
+		troubles: Array.from({ length: kinds }, () => drawnTrouble(random, errors)),
 		troubledFromMs: random.pick([0, 0, 0, random.integer(0, 5000)]),
 	};
 }
 
+function drawnTrouble(random: Random, errors: readonly ServerError[]): Trouble {
+	if (random.chance(0.5)) return random.pick(TROUBLES);
+	return random.chance(0.5) ? random.pick(errors) : random.pick(['429', '503', 'reset']);
+}
+
 /** Draws addresses whose first answers are faults, as after a restart or the creation of a key. */
-export function drawnFirstFaults(random: Random): Part<'first'> {
+export function drawnFirstFaults(random: Random, errors: readonly ServerError[]): Part<'first'> {
 	if (!random.chance(0.2)) return { first: undefined };
 	return {
 		first: {
-			fault: random.pick(FIRST_FAULTS),
+			fault: random.chance(0.3) ? random.pick(errors) : random.pick(FIRST_FAULTS),
 			times: random.pick([1, 1, 2]),
 			share: random.pick([1, 0.5, 0.1]),
 		},

@@ -52,7 +52,7 @@ export function scenarioOf(seed: number): Scenario {
 		outages: drawnOutOfService(random, { backends, isStrained, manner }),
 		...drawnFaults(random),
 		...drawnBadAddresses(random, addressesPerHost, manner.errors),
-		...drawnFirstFaults(random),
+		...drawnFirstFaults(random, manner.errors),
 		silentAddresses: random.chance(0.1) ? random.pick([1, 20, 200]) : 0,
 		writes: random.chance(0.2) ? random.next() * 0.3 : 0,
 		poison: random.chance(0.1) ? 0.01 : 0,
@@ -98,7 +98,8 @@ function drawnSize(
 		return { hosts, addressesPerHost, callsPerAddress: 1, questions };
 	}
 	const addressesPerHost = random.pick([1, 1, 2, 5, 20, 20, hosts > 1 ? 50 : 210]);
-	const together = random.pick([20, 50, 100, 300]);
+	// A single request to one address holds up to a hundred calls.
+	const together = random.pick([20, 50, 100, addressesPerHost === 1 ? 1000 : 300]);
 	const most = Math.max(1, Math.floor(together / (hosts * addressesPerHost)));
 	const callsPerAddress = random.integer(Math.ceil(most / 4), most);
 	return { hosts, addressesPerHost, callsPerAddress, questions };

@@ -3,10 +3,7 @@ import type { Random } from './random.mts';
 import { LIMIT_KINDS, LONG_LIMIT_KINDS, type LimitKind } from './rateLimits.mts';
 import { MUTE_REFUSALS, REFUSALS, type Refusal } from './refusals.mts';
 import type { Limit } from './scenario.mts';
-import { SERVER_ERRORS } from './troubles.mts';
-
-/** A status of a server or proxy that cannot do its work. */
-export type ServerError = (typeof SERVER_ERRORS)[number];
+import { EVERY_SERVER_ERROR, type ServerError } from './troubles.mts';
 
 /**
  * How a host, or the proxy in front of it, goes about what it cannot take. The forms go together, because one piece of
@@ -99,7 +96,7 @@ const ANY: Manner = {
 	counts: [undefined, undefined, 'requests', 'units'],
 	refusals: [...REFUSALS, ...MUTE_REFUSALS, 'the request, 503 with seconds'],
 	excesses: EXCESSES,
-	errors: SERVER_ERRORS,
+	errors: EVERY_SERVER_ERROR,
 	countsRefused: 0.2,
 	bans: 0.05,
 	banMs: [1000, 10_000],

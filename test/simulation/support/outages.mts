@@ -1,6 +1,5 @@
-import type { ServerError } from './manners.mts';
 import type { Random } from './random.mts';
-import { SERVER_ERRORS } from './troubles.mts';
+import { SERVER_ERRORS, type ServerError } from './troubles.mts';
 
 /** The faults clients see while a host, or one of its backends, is out of service. */
 export const OUTAGE_KINDS = [
@@ -12,7 +11,7 @@ export const OUTAGE_KINDS = [
 ] as const;
 
 /** A kind of outage. */
-export type OutageKind = (typeof OUTAGE_KINDS)[number];
+export type OutageKind = (typeof OUTAGE_KINDS)[number] | ServerError;
 
 /** A time in which a host fails for all of its addresses together. */
 export interface Outage {

@@ -3,7 +3,21 @@ import { tooMany } from './refusals.mts';
 import type { Questions } from './scenario.mts';
 import type { Arrived } from './server.mts';
 
-/** What a server answers that cannot do its work (RFC 9110, nginx, IIS, Cloudflare); 501 and 505 stay, whatever is done. */
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+
+/** A status of a server or proxy that cannot do its work. */
+export type ServerError = `5${Digit}${Digit}`;
+
+/** What stays, whatever is done (RFC 9110). */
+const LASTING: readonly string[] = ['501', '505'];
+
+/** Every status from 500 to 599 that may be another the next time. */
+export const EVERY_SERVER_ERROR = Array.from(
+	{ length: 100 },
+	(_, index) => `${500 + index}`,
+).filter((status) => !LASTING.includes(status)) as ServerError[];
+
+/** Those that have a meaning (RFC 9110, nginx, IIS, Cloudflare). */
 export const SERVER_ERRORS = [
 	'500',
 	'502',
@@ -42,9 +56,12 @@ export const TROUBLES = [
 	...SERVER_ERRORS,
 	'reset',
 	'hang',
+	'truncated',
+	'web page',
 	'401',
 	'404',
 	'501',
+	'505',
 ] as const;
 
 /** Faults that the first requests to an address may meet. */
@@ -53,12 +70,13 @@ export const FIRST_FAULTS = [
 	'429 with seconds',
 	'503 with seconds',
 	'each call',
+	'each call, with a wait',
 	...SERVER_ERRORS,
 	...FAULTS,
 ] as const;
 
 /** A fault of an address. */
-export type Trouble = (typeof TROUBLES)[number] | (typeof FIRST_FAULTS)[number];
+export type Trouble = (typeof TROUBLES)[number] | (typeof FIRST_FAULTS)[number] | ServerError;
 
 /** @returns whether a fault says that there are too many calls */
 export function isRefusal(trouble: Trouble): boolean {
