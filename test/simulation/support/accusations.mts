@@ -1,16 +1,15 @@
-import type { Said, Transfer } from './network.mts';
 import { grouped } from './groups.mts';
+import type { Said, Transfer } from './network.mts';
+import { waitedAloneMs } from './promises.mts';
 import type { SimulatedCall, SimulatedRun } from './simulate.mts';
-
-/** Something got through at a host lately where a call was answered within this time, in milliseconds. */
-const LATELY_MS = 1000;
 
 /** What an endpoint must have said itself to be reported like that. */
 const SAID: Readonly<Record<string, Said>> = { rateLimited: 'limited', unreachable: 'failed' };
 
 /**
- * While anything gets through at a host, an endpoint is reported with what it answered itself. Where the user accepts no
- * long wait, one that the host asked for may end a call before it was sent.
+ * While anything gets through at a host, an endpoint is reported with what it answered itself. Nothing does where that is
+ * so for as long as a single call would have waited, and for as many requests as it would have sent. Where the user accepts
+ * no long wait, one that the host asked for may end a call before it was sent.
  */
 export function falseAccusations({ calls, transfers, scenario }: SimulatedRun): string[] {
 	const ofRun = grouped(transfers, ({ run, host }) => `${run} ${host}`);
@@ -19,7 +18,7 @@ export function falseAccusations({ calls, transfers, scenario }: SimulatedRun): 
 		if (said === undefined || call.isImpatient || scenario.maxRetryWaitMs < 300_000) return false;
 		const ofHost = ofRun.get(`${call.run} ${call.host}`) ?? [];
 		const isItsOwn = ofHost.some((each) => each.url === call.url && hasSaid(each, said, call));
-		return !isItsOwn && ofHost.some((each) => isLate(each, call) && each.said.has('result'));
+		return !isItsOwn && hasPassedLately(ofHost, call, scenario.maxRetries);
 	});
 	if (accused.length === 0) return [];
 	const [{ url, replies }] = accused;
@@ -32,6 +31,19 @@ function hasSaid({ said, endedAt }: Transfer, what: Said, { settledAt }: Simulat
 	return said.has(what) && endedAt <= settledAt;
 }
 
-function isLate({ endedAt }: Transfer, { settledAt }: SimulatedCall): boolean {
-	return endedAt <= settledAt && endedAt > settledAt - LATELY_MS;
+/** Whether anything got through in the time that a single call would have waited, or among as many requests as it sends. */
+function hasPassedLately(
+	ofHost: readonly Transfer[],
+	{ settledAt }: SimulatedCall,
+	maxRetries: number,
+): boolean {
+	const since = settledAt - waitedAloneMs(maxRetries);
+	const ended = ofHost
+		.filter(({ endedAt }) => endedAt <= settledAt)
+		.sort((a, b) => a.endedAt - b.endedAt);
+	const isPassed = ({ said }: Transfer): boolean => said.has('result');
+	return (
+		ended.slice(-(maxRetries + 1)).some(isPassed) ||
+		ended.some((each) => each.endedAt > since && isPassed(each))
+	);
 }

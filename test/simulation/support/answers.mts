@@ -12,7 +12,14 @@ export interface Call {
 
 /** The outcome of a request. */
 export type Reply =
-	| { kind: 'answer'; status: number; headers: Record<string, string>; body: string }
+	| {
+			kind: 'answer';
+			status: number;
+			headers: Record<string, string>;
+			body: string;
+			/** How many of its first calls the server worked on; 0 where it refused all of them at once. */
+			worked: number;
+	  }
 	| { kind: 'reset' }
 	| { kind: 'refused' }
 	| { kind: 'unresolved' }
@@ -45,8 +52,13 @@ export function errorOf(id: number | null, code: number, message: string, waitMs
 	return { jsonrpc: '2.0', id, error: { code, message, ...data } };
 }
 
-/** @returns an HTTP answer */
+/** @returns an HTTP answer that takes no work */
 export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return { kind: 'answer', status, headers, body: text };
+	return { kind: 'answer', status, headers, body: text, worked: 0 };
+}
+
+/** @returns an HTTP answer for which a server worked on some calls */
+export function workedAnswer(body: string, worked: number): Reply {
+	return { kind: 'answer', status: 200, headers: {}, body, worked };
 }

@@ -1,6 +1,8 @@
 import { falseAccusations } from './accusations.mts';
 import { grouped } from './groups.mts';
+import type { Ended } from './makeCalls.mts';
 import { mustAnswer } from './promises.mts';
+import type { Scenario } from './scenario.mts';
 import type { SimulatedCall, SimulatedRun } from './simulate.mts';
 import { isRefusal } from './troubles.mts';
 
@@ -73,12 +75,12 @@ function wrongAnswers({ calls, processed }: SimulatedRun): string[] {
 	});
 }
 
-/** @returns how many calls a healthy server would answer, and those of them that were not answered */
+/** @returns the calls that a healthy server would answer, and those of them that were not answered */
 export function lostCalls({ calls, scenario, faulted }: SimulatedRun): {
-	answerable: number;
+	answerable: SimulatedCall[];
 	lost: SimulatedCall[];
 } {
-	if (!mustAnswer(scenario)) return { answerable: 0, lost: [] };
+	if (!mustAnswer(scenario)) return { answerable: [], lost: [] };
 	const answerable = calls.filter(({ isWrite, tags, host, ...call }) => {
 		// Two retries may have been used for rejections before the pace of the server was known.
 		const hadBadLuck = tags.some((tag) => faulted(host, tag) >= scenario.maxRetries - 1);
@@ -86,9 +88,16 @@ export function lostCalls({ calls, scenario, faulted }: SimulatedRun): {
 		return call.isHealthy && !isSpecial && !hadBadLuck;
 	});
 	const lost = answerable.filter(
-		({ replies: [reply] }) => reply !== undefined && reply.answer.kind !== 'result',
+		({ replies: [reply] }) =>
+			reply !== undefined && reply.answer.kind !== 'result' && !isThrottled(scenario, reply),
 	);
-	return { answerable: answerable.length, lost };
+	return { answerable, lost };
+}
+
+/** An address whose own limit others use up, beside addresses that get through, is throttled for reasons of its own. */
+function isThrottled({ others, limit, addressesPerHost }: Scenario, { answer }: Ended): boolean {
+	const isUsedUp = others?.share === 1 && limit?.isShared === false && addressesPerHost > 1;
+	return isUsedUp && answer.kind === 'rateLimited';
 }
 
 /** Calls that a healthy server would answer are answered, whatever other addresses do. */

@@ -1,4 +1,6 @@
-import { lostCalls, violationsOf } from './invariants.mts';
+import { hostWaitsMs } from './hostWaits.mts';
+import { violationsOf } from './invariants.mts';
+import { isLostAlone } from './lostAlone.mts';
 import { wholeOutages } from './outages.mts';
 import { lateAnswers, mustAnswer, timeBound, wastedRequests } from './promises.mts';
 import { PLAIN, type Scenario } from './scenario.mts';
@@ -10,10 +12,6 @@ const LONE_SEEDS = [1, 2, 3, 4, 5, 6];
 /** The delay that hosts and addresses that fail may cause others: this many times as long, and this many milliseconds. */
 const TIMES_ALONE = 1.2;
 const BEYOND_ALONE_MS = 2000;
-
-/** Single calls with which it is found out how many come to nothing by themselves, and how many more may. */
-const LONE_CALLS = 16;
-const TIMES_LOST_ALONE = 2;
 
 /** A run, and what it did that it must not do. */
 export interface Judgement {
@@ -30,7 +28,7 @@ export async function judge(scenario: Scenario): Promise<Judgement> {
 		run,
 		violations: [
 			...violationsOf(run, survives),
-			...(lone?.survives === false ? [] : lateAnswers(run)),
+			...(lone?.survives === false ? [] : lateAnswers(run, hostWaitsMs(run))),
 			...wastedRequests(run),
 			...(lone === undefined ? [] : moreThanAlone(run, lone.requests)),
 			...(await delayedByOthers(run)),
@@ -65,32 +63,6 @@ async function simulateLone(
 	return { survives, requests };
 }
 
-/** Whether single calls, each to a world of its own, come to nothing as often. */
-async function isLostAlone(run: SimulatedRun): Promise<boolean> {
-	const { lost, answerable } = lostCalls(run);
-	if (lost.length === 0) return false;
-	const { scenario } = run;
-	let lostAlone = 0;
-	for (let seed = 1; seed <= LONE_CALLS; seed += 1) {
-		const lone = {
-			...scenario,
-			seed,
-			hosts: 1,
-			addressesPerHost: 1,
-			callsPerAddress: 1,
-			runs: 1,
-			arriveWithinMs: 0,
-			troubled: 0,
-			silentAddresses: 0,
-			first: scenario.first && { ...scenario.first, share: 1 },
-			limit: scenario.limit && { ...scenario.limit, phaseMs: (seed / LONE_CALLS) * 1000 },
-		};
-		const { calls } = await simulate(lone, timeBound(lone));
-		if (calls[0].isHealthy && calls[0].replies[0]?.answer.kind !== 'result') lostAlone += 1;
-	}
-	return lost.length <= TIMES_LOST_ALONE * (lostAlone / LONE_CALLS) * answerable;
-}
-
 /** Many calls do not need more requests than as many single ones. */
 function moreThanAlone({ scenario, calls, transfers }: SimulatedRun, each: number): string[] {
 	const { limit, faults, batches, troubled, silentAddresses, concurrency, poison } = scenario;
@@ -113,7 +85,8 @@ function moreThanAlone({ scenario, calls, transfers }: SimulatedRun, each: numbe
  * A host that never answers and addresses that fail cost the others nothing: no more than chance, which alone makes some
  * runs take nearly twice as long as others.
  */
-async function delayedByOthers({ scenario, calls, transfers }: SimulatedRun): Promise<string[]> {
+async function delayedByOthers(run: SimulatedRun): Promise<string[]> {
+	const { scenario, calls, transfers } = run;
 	const { silentAddresses, troubled, cancelAtMs, outages, hosts, seed } = scenario;
 	const took = lastOf(calls);
 	const isAlone = silentAddresses === 0 && troubled === 0;
@@ -122,7 +95,7 @@ async function delayedByOthers({ scenario, calls, transfers }: SimulatedRun): Pr
 	if (took <= BEYOND_ALONE_MS || mustShare(scenario)) return [];
 	const addressesPerHost = new Set(calls.filter(({ isHealthy }) => isHealthy).map(({ url }) => url))
 		.size;
-	const usedMs = usedByBadMs(scenario, countBad(calls, transfers));
+	const othersMs = usedByBadMs(scenario, countBad(calls, transfers)) + hostWaitsMs(run);
 	let most = 0;
 	for (const each of [seed, ...LONE_SEEDS]) {
 		const without = {
@@ -133,7 +106,7 @@ async function delayedByOthers({ scenario, calls, transfers }: SimulatedRun): Pr
 			addressesPerHost: Math.ceil(addressesPerHost / hosts),
 		};
 		const alone = await simulate(without, timeBound(without));
-		most = Math.max(most, TIMES_ALONE * (lastOf(alone.calls) + usedMs) + BEYOND_ALONE_MS);
+		most = Math.max(most, TIMES_ALONE * (lastOf(alone.calls) + othersMs) + BEYOND_ALONE_MS);
 		if (took <= most) return [];
 	}
 	return [`others delayed healthy calls: ${took.toFixed(0)} ms instead of ${most.toFixed(0)} ms`];
@@ -164,6 +137,8 @@ function mustShare(scenario: Scenario): boolean {
 function lastOf(calls: SimulatedRun['calls']): number {
 	return Math.max(
 		0,
-		...calls.filter(({ isHealthy }) => isHealthy).map(({ settledAt }) => settledAt),
+		...calls
+			.filter(({ isHealthy, isPoison }) => isHealthy && !isPoison)
+			.map(({ settledAt }) => settledAt),
 	);
 }

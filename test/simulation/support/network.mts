@@ -142,8 +142,10 @@ export class SimulatedNetwork {
 		const arrived = { ...sent, ...server.begin(transfer.url), address: transfer.url };
 		const handled = server.handle(arrived, this.clock.now());
 		transfer.hasArrived = handled.kind !== 'refused' && handled.kind !== 'unresolved';
-		if (handled.kind === 'answer')
-			await this.clock.pass(server.workMs(sent.calls, this.clock.now()));
+		if (handled.kind === 'answer') {
+			const worked = sent.calls.slice(0, handled.worked);
+			await this.clock.pass(server.workMs(worked, this.clock.now()));
+		}
 		return server.end(handled, arrived, this.clock.now());
 	}
 

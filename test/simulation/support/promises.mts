@@ -20,6 +20,9 @@ const BEYOND_IDEAL_MS = 30_000;
 /** Requests that a host has in work at the same time, as far as they make it slower. */
 const SOME_IN_WORK = 32;
 
+/** Waits of a call before its first retry and before any other, each three times as long as the one before, in milliseconds. */
+const WAIT_MS = { first: 75, longest: 30_000 };
+
 /** A limit is found with so many trials that go beyond it, as an execution that halves its distance to it does. */
 const BANS = 6;
 
@@ -107,6 +110,14 @@ export function timeBound(scenario: Scenario): number {
 	return 2 * promisedMs(scenario) + 2 * onTrouble * inTurn + 60_000;
 }
 
+/** @returns how long a single call waits before its retries at least, in milliseconds */
+export function waitedAloneMs(maxRetries: number): number {
+	let sum = 0;
+	for (let each = 0; each < maxRetries; each += 1)
+		sum += Math.min(WAIT_MS.first * 3 ** each, WAIT_MS.longest);
+	return sum;
+}
+
 /** @returns whether a scenario leaves no reason for which a healthy call may end without its answer */
 export function mustAnswer(scenario: Scenario): boolean {
 	const { faults, maxRetries, maxRetryWaitMs, timeoutMs, cancelAtMs, coldMs } = scenario;
@@ -120,11 +131,14 @@ export function mustAnswer(scenario: Scenario): boolean {
 	return isPatient && isSane;
 }
 
-/** Whatever others use, and however hosts fail: what the servers let through decides how long answers take. */
-export function lateAnswers({ scenario, calls }: SimulatedRun): string[] {
+/**
+ * Whatever others use, and however hosts fail: what the servers let through decides how long answers take.
+ * @param waitedMs for how long hosts had to wait because so many addresses were asked to
+ */
+export function lateAnswers({ scenario, calls }: SimulatedRun, waitedMs: number): string[] {
 	if (!mustAnswer(scenario) || hasFaultsByChance(scenario)) return [];
 	if (scenario.maxConcurrency < Infinity && scenario.troubled > 0) return [];
-	const mostMs = promisedMs(scenario);
+	const mostMs = promisedMs(scenario) + waitedMs;
 	const late = calls.filter(({ isHealthy, settledAt }) => isHealthy && settledAt > mostMs);
 	if (late.length === 0) return [];
 	const last = Math.max(...late.map(({ settledAt }) => settledAt));

@@ -21,6 +21,8 @@ export interface Limit extends Penalties {
 	isShared: boolean;
 	/** A request counts as one, however many calls it holds; or calls count as much as they cost. Otherwise calls count. */
 	counts?: 'requests' | 'units';
+	/** It is used up when the first call arrives, and who goes beyond it was just found out. */
+	isUsedUp?: true;
 }
 
 /** The first requests to addresses meet a fault. */

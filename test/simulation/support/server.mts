@@ -1,4 +1,4 @@
-import { answer, resultOf, type Call, type Reply } from './answers.mts';
+import { answer, resultOf, workedAnswer, type Call, type Reply } from './answers.mts';
 import { restError, wholeRefusal, type BatchLimit } from './batchRefusals.mts';
 import { beyondConcurrency, Places } from './excess.mts';
 import { outageAt, type Outage } from './outages.mts';
@@ -83,9 +83,10 @@ export class SimulatedServer {
 		return Math.max(0, this.resolvedAt - now);
 	}
 
-	/** @returns how long a request that arrives now takes before its answer leaves, in milliseconds */
+	/** @returns how long an answer takes from now on before it leaves, with work on calls, in milliseconds */
 	workMs(calls: readonly Call[], now: number): number {
 		const neededMs = workMs(this.options, { calls, inWork: this.inWork, now }, this.random);
+		if (calls.length === 0) return 0;
 		if (this.options.workers === Infinity) return neededMs;
 		// A worker is free at the time at which the last request that it was given ends.
 		const next = this.freeAt.indexOf(Math.min(...this.freeAt));
@@ -243,8 +244,8 @@ export class SimulatedServer {
 		const { faults } = this.options;
 		const body = isBatch ? this.damage(elements) : elements[0];
 		const text = JSON.stringify(body);
-		if (this.random.chance(faults.truncated)) return answer(200, text.slice(0, text.length / 2));
-		return answer(200, body);
+		const isCut = this.random.chance(faults.truncated);
+		return workedAnswer(isCut ? text.slice(0, text.length / 2) : text, answered);
 	}
 
 	private damage(elements: object[]): object[] {

@@ -4,7 +4,7 @@ import { makeCall, type Ended } from './makeCalls.mts';
 import { SimulatedNetwork, type Transfer } from './network.mts';
 import type { Scenario } from './scenario.mts';
 import { VirtualClock } from './virtualClock.mts';
-import { worldOf } from './world.mts';
+import { worldOf, type World } from './world.mts';
 
 /** One call or probe of a run, and its outcome. */
 export interface SimulatedCall {
@@ -48,11 +48,29 @@ export interface SimulatedRun {
 	burst: number;
 }
 
-/** Runs the client against simulated hosts in virtual time. */
-export async function simulate(scenario: Scenario, limitMs: number): Promise<SimulatedRun> {
+/** The first question of a call, as the only one that is asked in its world. */
+export interface Lone {
+	tag: number;
+	/** When it is made, in milliseconds. */
+	madeAt: number;
+	/** Another number lets chance decide anew. */
+	dice: number;
+}
+
+/**
+ * Runs the client against simulated hosts in virtual time.
+ * @param lone the only call that is made in this world, if not all are
+ */
+export async function simulate(
+	scenario: Scenario,
+	limitMs: number,
+	lone?: Lone,
+): Promise<SimulatedRun> {
 	const clock = new VirtualClock();
 	const world = worldOf(scenario, clock);
-	const { hosts, calls } = world;
+	const { hosts } = world;
+	const calls = lone === undefined ? world.calls : [loneCall(world, lone)];
+	const questions = lone === undefined ? scenario.questions : 'calls';
 	const network = new SimulatedNetwork(clock, hosts, scenario.oneWayMs, world.tags);
 	const stop = new AbortController();
 	if (scenario.cancelAtMs !== undefined) clock.after(scenario.cancelAtMs, () => stop.abort());
@@ -69,7 +87,7 @@ export async function simulate(scenario: Scenario, limitMs: number): Promise<Sim
 	let settled = 0;
 	for (const call of calls) {
 		const make = (): void => {
-			void makeCall(clients[call.run], call, scenario).then((ended) => {
+			void makeCall(clients[call.run], call, { ...scenario, questions }).then((ended) => {
 				call.replies.push(ended);
 				call.settledAt = clock.now();
 				settled += 1;
@@ -90,4 +108,11 @@ export async function simulate(scenario: Scenario, limitMs: number): Promise<Sim
 		sleepers: clock.sleepers,
 		burst: world.burst,
 	};
+}
+
+function loneCall({ calls, random }: World, { tag, madeAt, dice }: Lone): SimulatedCall {
+	for (let skipped = 0; skipped < dice; skipped += 1) random.next();
+	const call = calls.find((each) => each.tag === tag);
+	if (call === undefined) throw new Error(`There is no call ${tag}`);
+	return { ...call, tags: [tag], madeAt };
 }

@@ -18,16 +18,14 @@ export function costOf(
 	return calls.length + (HEAVY.units - 1) * countHeavy(heavy, calls);
 }
 
-/** @returns how long a host works on a request, in milliseconds */
+/** @returns how long a host works on the calls of a request that it processes, in milliseconds */
 export function workMs(
 	scenario: Omit<Scenario, 'limit' | 'troubles'>,
 	{ calls, inWork, now }: { calls: readonly Call[]; inWork: number; now: number },
 	random: Random,
 ): number {
-	const { perCallMs, jitterMs, busyMs, heavy, batches } = scenario;
-	const isCut = batches?.kind === '-32002 for the rest';
-	const worked = isCut ? calls.slice(0, batches.most) : calls;
-	const callsMs = perCallMs * worked.length + HEAVY.ms * countHeavy(heavy, worked);
+	const { perCallMs, jitterMs, busyMs, heavy } = scenario;
+	const callsMs = perCallMs * calls.length + HEAVY.ms * countHeavy(heavy, calls);
 	const times = isCold(scenario, now) ? COLD_TIMES : 1;
 	// Few take long, as in any real queue.
 	const tailMs = random.next() ** 4 * jitterMs;

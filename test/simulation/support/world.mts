@@ -20,6 +20,9 @@ export interface World {
 	burst: number;
 }
 
+/** Executions that know nothing of each other do not begin in the same instant, but within so many milliseconds. */
+const BEGIN_WITHIN_MS = 500;
+
 /** Name of the host that never answers. */
 const SILENT = 'https://silent.example.com';
 
@@ -74,6 +77,9 @@ function addHost(world: World, scenario: Scenario, number: number, clock: { now(
 	const isLost = (url: string): boolean =>
 		scenario.isSticky && isOneLost && server.backendOf(url) === 0;
 	const count = addressesPerHost * callsPerAddress;
+	const begunAt = Array.from({ length: scenario.runs }, (_, run) =>
+		run === 0 ? 0 : random.next() * BEGIN_WITHIN_MS,
+	);
 	for (let index = 0; index < count; index += 1) {
 		const url = urls[index % addressesPerHost];
 		const call = newCall({ tag: nextTag(world), url, host });
@@ -88,7 +94,7 @@ function addHost(world: World, scenario: Scenario, number: number, clock: { now(
 		}
 		call.isHealthy = !troubles.has(url) && !isLost(url);
 		call.run = index % scenario.runs;
-		call.madeAt = (index / count) * arriveWithinMs;
+		call.madeAt = begunAt[call.run] + (index / count) * arriveWithinMs;
 		calls.push(call);
 	}
 }
@@ -141,6 +147,11 @@ function newCall({ tag, url, host }: Pick<SimulatedCall, 'tag' | 'url' | 'host'>
 	};
 }
 
+function useUp(limit: RateLimit, now: number): void {
+	limit.take(Math.max(0, limit.capacity(now)), now);
+	limit.refused(0, now);
+}
+
 /** @returns the limits of a host: one for all addresses, or one for each */
 export function limitsOf(
 	{ limit, change, others }: Scenario,
@@ -158,6 +169,7 @@ export function limitsOf(
 			const own = rateLimit(kind, present, phaseMs);
 			const left = others === undefined ? own : usedByOthers(own, others);
 			found = withPenalties(left, limit);
+			if (limit.isUsedUp === true) useUp(found, clock.now());
 			made.set(key, found);
 		}
 		return found;
