@@ -9,6 +9,9 @@ import { simulate, type SimulatedRun } from './simulate.mts';
 /** Seeds with which it is found out whether a single call survives. */
 const LONE_SEEDS = [1, 2, 3, 4, 5, 6];
 
+/** So often healthy calls are made without the others, to find out how long they take. */
+const TRIALS = 7;
+
 /** The delay that hosts and addresses that fail may cause others: this many times as long, and this many milliseconds. */
 const TIMES_ALONE = 1.2;
 const BEYOND_ALONE_MS = 2000;
@@ -87,25 +90,19 @@ function moreThanAlone({ scenario, calls, transfers }: SimulatedRun, each: numbe
  */
 async function delayedByOthers(run: SimulatedRun): Promise<string[]> {
 	const { scenario, calls, transfers } = run;
-	const { silentAddresses, troubled, cancelAtMs, outages, hosts, seed } = scenario;
+	const { silentAddresses, troubled, cancelAtMs, outages } = scenario;
 	const took = lastOf(calls);
 	const isAlone = silentAddresses === 0 && troubled === 0;
 	if (isAlone || cancelAtMs !== undefined || outages.length > 0) return [];
 	if (!mustAnswer(scenario)) return [];
 	if (took <= BEYOND_ALONE_MS || mustShare(scenario)) return [];
-	const addressesPerHost = new Set(calls.filter(({ isHealthy }) => isHealthy).map(({ url }) => url))
-		.size;
 	const othersMs = usedByBadMs(scenario, countBad(calls, transfers)) + hostWaitsMs(run);
 	let most = 0;
-	for (const each of [seed, ...LONE_SEEDS]) {
-		const without = {
-			...scenario,
-			seed: each,
-			silentAddresses: 0,
-			troubled: 0,
-			addressesPerHost: Math.ceil(addressesPerHost / hosts),
-		};
-		const alone = await simulate(without, timeBound(without));
+	for (let dice = 0; dice < TRIALS; dice += 1) {
+		const alone = await simulate(scenario, timeBound(scenario), {
+			choose: (all) => all.filter(({ isHealthy }) => isHealthy),
+			dice,
+		});
 		most = Math.max(most, TIMES_ALONE * (lastOf(alone.calls) + othersMs) + BEYOND_ALONE_MS);
 		if (took <= most) return [];
 	}

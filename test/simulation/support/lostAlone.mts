@@ -2,7 +2,7 @@ import { grouped } from './groups.mts';
 import { lostCalls } from './invariants.mts';
 import { timeBound } from './promises.mts';
 import { isMute } from './refusals.mts';
-import { simulate, type SimulatedRun } from './simulate.mts';
+import { simulate, type SimulatedCall, type SimulatedRun } from './simulate.mts';
 
 /** So many single questions show how many come to nothing by themselves. */
 const LONE_CALLS = 128;
@@ -38,8 +38,8 @@ export async function shareLostAlone(run: SimulatedRun): Promise<number> {
 		const call = answerable[Math.floor((dice * answerable.length) / LONE_CALLS)];
 		const madeAt = sent.get(call.tag)?.[0].sentAt ?? call.madeAt;
 		const lone = await simulate(world, madeAt + timeBound(scenario), {
-			tag: call.tag,
-			madeAt,
+			choose: (calls) => askedAlone(calls, call.tag, madeAt),
+			questions: 'calls',
 			dice,
 		});
 		const alone = lostCalls(lone);
@@ -47,6 +47,11 @@ export async function shareLostAlone(run: SimulatedRun): Promise<number> {
 		lost += alone.lost.length;
 	}
 	return tried === 0 ? 1 : lost / tried;
+}
+
+/** @returns the first question of a call, asked at another time */
+function askedAlone(calls: readonly SimulatedCall[], tag: number, madeAt: number): SimulatedCall[] {
+	return calls.filter((each) => each.tag === tag).map((call) => ({ ...call, tags: [tag], madeAt }));
 }
 
 /** @returns how likely it is that at least so many of all are lost, where this share of them is */

@@ -2,9 +2,9 @@ import { RpcClient } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
 import { makeCall, type Ended } from './makeCalls.mts';
 import { SimulatedNetwork, type Transfer } from './network.mts';
-import type { Scenario } from './scenario.mts';
+import type { Questions, Scenario } from './scenario.mts';
 import { VirtualClock } from './virtualClock.mts';
-import { worldOf, type World } from './world.mts';
+import { worldOf } from './world.mts';
 
 /** One call or probe of a run, and its outcome. */
 export interface SimulatedCall {
@@ -48,29 +48,31 @@ export interface SimulatedRun {
 	burst: number;
 }
 
-/** The first question of a call, as the only one that is asked in its world. */
-export interface Lone {
-	tag: number;
-	/** When it is made, in milliseconds. */
-	madeAt: number;
+/** A part of a scenario that is played in the whole world of it. */
+export interface Part {
+	/** @returns the calls of it that are made */
+	choose: (calls: SimulatedCall[]) => SimulatedCall[];
+	/** Another kind of questions than all calls have. */
+	questions?: Questions;
 	/** Another number lets chance decide anew. */
 	dice: number;
 }
 
 /**
  * Runs the client against simulated hosts in virtual time.
- * @param lone the only call that is made in this world, if not all are
+ * @param part what is played of it, if not all
  */
 export async function simulate(
 	scenario: Scenario,
 	limitMs: number,
-	lone?: Lone,
+	part?: Part,
 ): Promise<SimulatedRun> {
 	const clock = new VirtualClock();
 	const world = worldOf(scenario, clock);
 	const { hosts } = world;
-	const calls = lone === undefined ? world.calls : [loneCall(world, lone)];
-	const questions = lone === undefined ? scenario.questions : 'calls';
+	const { choose, questions = scenario.questions, dice = 0 } = part ?? {};
+	const calls = choose?.(world.calls) ?? world.calls;
+	for (let skipped = 0; skipped < dice; skipped += 1) world.random.next();
 	const network = new SimulatedNetwork(clock, hosts, scenario.oneWayMs, world.tags);
 	const stop = new AbortController();
 	if (scenario.cancelAtMs !== undefined) clock.after(scenario.cancelAtMs, () => stop.abort());
@@ -108,11 +110,4 @@ export async function simulate(
 		sleepers: clock.sleepers,
 		burst: world.burst,
 	};
-}
-
-function loneCall({ calls, random }: World, { tag, madeAt, dice }: Lone): SimulatedCall {
-	for (let skipped = 0; skipped < dice; skipped += 1) random.next();
-	const call = calls.find((each) => each.tag === tag);
-	if (call === undefined) throw new Error(`There is no call ${tag}`);
-	return { ...call, tags: [tag], madeAt };
 }
