@@ -1,9 +1,15 @@
 // Worlds in which the mechanisms of the scheduler are compared: one for each of the ways in which hosts bound, refuse
 // and fail.
-import { PLAIN, type Limit, type Scenario } from '../../test/simulation/support/scenario.mts';
+import {
+	PLAIN,
+	type FirstFaults,
+	type Limit,
+	type Scenario,
+} from '../../test/simulation/support/scenario.mts';
 import type { OthersUse } from '../../test/simulation/support/othersUse.mts';
 import type { OutageKind } from '../../test/simulation/support/outages.mts';
 import type { Refusal } from '../../test/simulation/support/refusals.mts';
+import type { Trouble } from '../../test/simulation/support/troubles.mts';
 
 type Worlds = ReadonlyArray<readonly [name: string, scenario: Scenario]>;
 
@@ -29,6 +35,19 @@ const LIMITS: Worlds = [
 	],
 	['25 a second, refused with 503', refusing(A_SECOND, 'the request, 503')],
 	['25 a second, refused with a reset', refusing(A_SECOND, 'the request, reset')],
+	[
+		'25 a second refused with 503, 500 calls of one endpoint',
+		{ ...ONE, limit: A_SECOND, refusal: 'the request, 503' },
+	],
+	[
+		'5 requests a second, 1,000 calls of one endpoint',
+		{
+			...refusing({ ...A_SECOND, rate: 5, counts: 'requests' }, 'the request, 503'),
+			addressesPerHost: 1,
+			callsPerAddress: 1000,
+		},
+	],
+	['25 a second, two executions', { ...MANY, limit: A_SECOND, runs: 2 }],
 	['300 a minute', { ...MANY, addressesPerHost: 700, limit: A_MINUTE }],
 	['300 a minute, four executions', { ...MANY, addressesPerHost: 800, limit: A_MINUTE, runs: 4 }],
 	[
@@ -70,6 +89,7 @@ const CAPACITY: Worlds = [
 	),
 	['2 workers, 300 ms a call', { ...MANY, addressesPerHost: 200, perCallMs: 300, workers: 2 }],
 	['64 workers, 300 ms a call', { ...MANY, perCallMs: 300, workers: 64 }],
+	['the name resolves for 3 s', { ...MANY, resolveMs: 3000 }],
 	['1,000 endpoints, 200 ms away', { ...MANY, addressesPerHost: 1000, oneWayMs: 100 }],
 	['some requests take 3 s', { ...MANY, addressesPerHost: 500, jitterMs: 3000 }],
 	['batches of 10 at most', { ...ONE, callsPerAddress: 2000, batches: { kind: '413', most: 10 } }],
@@ -102,6 +122,10 @@ const OUTAGES: Worlds = [
 		(kind) => [`one of two backends, ${kind}`, backend(kind, 2)] as const,
 	),
 	['one of three backends, 502', backend('502', 3)],
+	[
+		'one of two backends, 502, and first answers',
+		{ ...backend('502', 2), first: firstly('502', 1) },
+	],
 ];
 
 const BAD: Worlds = [
@@ -113,7 +137,22 @@ const BAD: Worlds = [
 	],
 	['20 of 100 hang', { ...MANY, addressesPerHost: 100, troubled: 20, troubles: ['hang'] }],
 	['200 of 300 hang', { ...MANY, troubled: 200, troubles: ['hang'] }],
-	['first answers 502', { ...MANY, first: { fault: '502', times: 1, share: 1 } }],
+	[
+		'10 of 210 throttled, called last',
+		{ ...MANY, addressesPerHost: 210, troubled: 10, troubledAt: 'last', troubles: ['429'] },
+	],
+	[
+		'90 of 210 throttled, as they come',
+		{ ...MANY, addressesPerHost: 210, troubled: 90, arriveWithinMs: 5000, troubles: ['429'] },
+	],
+	[
+		'7 of 12 dead after an outage of 2 s',
+		{ ...out('502', 2000), addressesPerHost: 12, troubled: 7, troubles: ['508'] },
+	],
+	...(['502', '429', 'reset', 'hang'] as const).map(
+		(fault) => [`first answers ${fault}`, { ...MANY, first: firstly(fault, 1) }] as const,
+	),
+	['first two answers 503', { ...MANY, first: firstly('503', 2) }],
 	['1,000 of a silent host beside 300', { ...MANY, limit: A_SECOND, silentAddresses: 1000 }],
 	['1,000 of a silent host beside 300 without a limit', { ...MANY, silentAddresses: 1000 }],
 ];
@@ -128,6 +167,10 @@ function refusing(limit: Limit, refusal: Refusal): Scenario {
 function used(others: Partial<OthersUse>): Scenario {
 	const use = { share: 1, fromMs: 0, busyMs: 1000, periodMs: 2000, ...others };
 	return { ...MANY, limit: A_SECOND, others: use };
+}
+
+function firstly(fault: Trouble, times: number): FirstFaults {
+	return { fault, times, share: 1 };
 }
 
 function out(kind: OutageKind, lengthMs: number): Scenario {
