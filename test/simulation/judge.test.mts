@@ -27,11 +27,10 @@ describe('calls that come to nothing', () => {
 		const lengthMs = Infinity;
 		const outages = [{ kind: '502', fromMs: 0, lengthMs, backend: 0, isEverywhere: true }] as const;
 		const run = await play({ ...PLAIN, callsPerAddress: 50, backends: 2, batchSize: 1, outages });
-		const unlucky = run.calls.filter(({ tags: [tag], host }) => run.faulted(host, tag) < 3);
-		endWith(unlucky.slice(0, 2), 'unreachable');
-		expect(await isLostAlone(run)).toBe(false);
-		run.faulted = () => 0;
-		endWith(unlucky.slice(2, 30), 'unreachable');
+		endWith(run.calls, 'result');
+		endWith(run.calls.slice(0, 3), 'unreachable');
+		expect(await isLostAlone(run)).toBe(true);
+		endWith(run.calls.slice(0, 20), 'unreachable');
 		expect(await isLostAlone(run)).toBe(false);
 	});
 

@@ -75,8 +75,14 @@ function wrongAnswers({ calls, processed }: SimulatedRun): string[] {
 	});
 }
 
-/** @returns the calls that a healthy server would answer, and those of them that were not answered */
-export function lostCalls({ calls, scenario, faulted }: SimulatedRun): {
+/**
+ * @param isByChance whether calls count that failed nearly as often by chance as a call may be sent
+ * @returns the calls that a healthy server would answer, and those of them that were not answered
+ */
+export function lostCalls(
+	{ calls, scenario, faulted }: SimulatedRun,
+	isByChance: boolean,
+): {
 	answerable: SimulatedCall[];
 	lost: SimulatedCall[];
 } {
@@ -85,7 +91,7 @@ export function lostCalls({ calls, scenario, faulted }: SimulatedRun): {
 		// Two retries may have been used for rejections before the pace of the server was known.
 		const hadBadLuck = tags.some((tag) => faulted(host, tag) >= scenario.maxRetries - 1);
 		const isSpecial = isWrite || call.isPoison || call.isImpatient;
-		return call.isHealthy && !isSpecial && !hadBadLuck;
+		return call.isHealthy && !isSpecial && (isByChance || !hadBadLuck);
 	});
 	const lost = answerable.filter(
 		({ replies: [reply] }) =>
@@ -103,7 +109,7 @@ function isThrottled({ others, limit, addressesPerHost }: Scenario, { answer }: 
 /** Calls that a healthy server would answer are answered, whatever other addresses do. */
 function lostAnswers(run: SimulatedRun, survivesAlone?: boolean): string[] {
 	if (survivesAlone === false) return [];
-	const { lost } = lostCalls(run);
+	const { lost } = lostCalls(run, false);
 	if (lost.length === 0) return [];
 	const answers = new Set(lost.map(({ replies: [{ answer }] }) => reasonOf(answer)));
 	return [`${lost.length} healthy calls were lost: ${[...answers].slice(0, 3).join('; ')}`];

@@ -26,7 +26,7 @@ export interface Judgement {
 export async function judge(scenario: Scenario): Promise<Judgement> {
 	const run = await simulate(scenario, timeBound(scenario));
 	const lone = await simulateLone(scenario);
-	const survives = lone?.survives !== false && !(await isLostAlone(run));
+	const survives = !(await isLostAlone(run));
 	return {
 		run,
 		violations: [

@@ -1,56 +1,79 @@
 import { grouped } from './groups.mts';
 import { lostCalls } from './invariants.mts';
-import { timeBound } from './promises.mts';
+import { timeBound, waitedAloneMs } from './promises.mts';
 import { isMute } from './refusals.mts';
+import type { Scenario } from './scenario.mts';
 import { simulate, type SimulatedCall, type SimulatedRun } from './simulate.mts';
 
-/** So many single questions show how many come to nothing by themselves. */
-const LONE_CALLS = 128;
+/** So many single questions of the lost calls, and of the others, show how many come to nothing by themselves. */
+const LONE_CALLS = 64;
 
 /** As many lost calls as in one of so many runs are an accident. */
 const ACCIDENT = 1 / 1000;
 
+/** A call that is made alone. */
+interface Lone {
+	tag: number;
+	madeAt: number;
+}
+
 /**
  * Whether as many calls would come to nothing if each question were asked alone: in the same world, at the time at which
- * it was sent first, with chance deciding anew. Where a limit says nothing of itself, a lone call meets it as the others left it.
+ * it was sent first, with chance deciding anew. One that was lost is not made earlier than a single call has to be that
+ * ends at the same time, so that it meets the same outage. Where a limit says nothing of itself, a lone call meets it as
+ * the others left it.
  */
 export async function isLostAlone(run: SimulatedRun): Promise<boolean> {
-	const { answerable, lost } = lostCalls(run);
-	if (lost.length === 0) return false;
-	const { tags } = lost[0];
-	const share = 1 - (1 - (await shareLostAlone(run))) ** tags.length;
+	if (lostCalls(run, false).lost.length === 0) return false;
+	const { answerable, lost } = lostCalls(run, true);
+	const { scenario, transfers } = run;
+	const world = { ...scenario, limit: scenario.limit && { ...scenario.limit } };
+	if (world.limit !== undefined && isMute(scenario.refusal)) world.limit.isUsedUp = true;
+	const sentAt = firstSent(transfers);
+	const timed = ({ tag, madeAt }: SimulatedCall): Lone => ({
+		tag,
+		madeAt: sentAt.get(tag) ?? madeAt,
+	});
+	const aloneMs = waitedAloneMs(scenario.maxRetries);
+	const isLost = new Set(lost);
+	const ended = lost.map((call) => {
+		const { tag, madeAt } = timed(call);
+		return { tag, madeAt: Math.max(madeAt, call.settledAt - aloneMs) };
+	});
+	const others = answerable.filter((call) => !isLost.has(call)).map(timed);
+	const expected =
+		(await shareLost(world, ended)) * ended.length +
+		(await shareLost(world, others)) * others.length;
+	const question = expected / answerable.length;
+	const share = 1 - (1 - question) ** lost[0].tags.length;
 	return chanceOfAtLeast(lost.length, answerable.length, share) >= ACCIDENT;
 }
 
-export async function shareLostAlone(run: SimulatedRun): Promise<number> {
-	const { scenario, transfers } = run;
-	const { answerable } = lostCalls(run);
-	const sent = grouped(
-		transfers.flatMap(({ tags, sentAt }) => tags.map((tag) => ({ tag, sentAt }))),
-		({ tag }) => tag,
-	);
-	const { limit, refusal } = scenario;
-	const isUsedUp = isMute(refusal) ? ({ isUsedUp: true } as const) : {};
-	const world = { ...scenario, limit: limit && { ...limit, ...isUsedUp } };
-	let tried = 0;
+/** @returns when each call was sent first, by tag */
+function firstSent(transfers: SimulatedRun['transfers']): Map<number, number> {
+	const sent = transfers.flatMap(({ tags, sentAt }) => tags.map((tag) => ({ tag, sentAt })));
+	const byTag = grouped(sent, ({ tag }) => tag);
+	return new Map([...byTag].map(([tag, [first]]) => [tag, first.sentAt]));
+}
+
+/** @returns how large a share of calls comes to nothing where each is the only one */
+async function shareLost(world: Scenario, calls: readonly Lone[]): Promise<number> {
+	if (calls.length === 0) return 0;
 	let lost = 0;
 	for (let dice = 0; dice < LONE_CALLS; dice += 1) {
-		const call = answerable[Math.floor((dice * answerable.length) / LONE_CALLS)];
-		const madeAt = sent.get(call.tag)?.[0].sentAt ?? call.madeAt;
-		const lone = await simulate(world, madeAt + timeBound(scenario), {
-			choose: (calls) => askedAlone(calls, call.tag, madeAt),
+		const { tag, madeAt } = calls[Math.floor((dice * calls.length) / LONE_CALLS)];
+		const run = await simulate(world, madeAt + timeBound(world), {
+			choose: (all) => askedAlone(all, { tag, madeAt }),
 			questions: 'calls',
 			dice,
 		});
-		const alone = lostCalls(lone);
-		tried += alone.answerable.length;
-		lost += alone.lost.length;
+		lost += lostCalls(run, true).lost.length;
 	}
-	return tried === 0 ? 1 : lost / tried;
+	return lost / LONE_CALLS;
 }
 
 /** @returns the first question of a call, asked at another time */
-function askedAlone(calls: readonly SimulatedCall[], tag: number, madeAt: number): SimulatedCall[] {
+function askedAlone(calls: readonly SimulatedCall[], { tag, madeAt }: Lone): SimulatedCall[] {
 	return calls.filter((each) => each.tag === tag).map((call) => ({ ...call, tags: [tag], madeAt }));
 }
 

@@ -48,6 +48,9 @@ export interface SimulatedRun {
 	burst: number;
 }
 
+/** So many random numbers lie between those of one choice of the dice and the next, more than a single call needs. */
+const DRAWS_APART = 1000;
+
 /** A part of a scenario that is played in the whole world of it. */
 export interface Part {
 	/** @returns the calls of it that are made */
@@ -72,7 +75,7 @@ export async function simulate(
 	const { hosts } = world;
 	const { choose, questions = scenario.questions, dice = 0 } = part ?? {};
 	const calls = choose?.(world.calls) ?? world.calls;
-	for (let skipped = 0; skipped < dice; skipped += 1) world.random.next();
+	for (let skipped = 0; skipped < dice * DRAWS_APART; skipped += 1) world.random.next();
 	const network = new SimulatedNetwork(clock, hosts, scenario.oneWayMs, world.tags);
 	const stop = new AbortController();
 	if (scenario.cancelAtMs !== undefined) clock.after(scenario.cancelAtMs, () => stop.abort());
