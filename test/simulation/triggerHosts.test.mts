@@ -68,3 +68,20 @@ describe.each([2, 3, 5, 10, 60])('at a host of %d endpoints', (count) => {
 		},
 	);
 });
+
+describe('several keys of a host that are rejected at the same time', () => {
+	it.each<[number, number, OwnLimit, number]>([
+		[2, 5, {}, 6],
+		[4, 5, {}, 12],
+		[4, 10, {}, 6],
+		[30, 60, {}, 8],
+		[4, 10, { tookMs: 6000 }, 9],
+	])('%d of %d (%j) are told within %d polls', async (some, count, limit, within) => {
+		const fleet = await fleetOf(count, Infinity);
+		await fleet.reported(5);
+		const keys = fleet.world.nodes.slice(0, some).map(({ id }) => id);
+		for (const id of keys) fleet.world.limited.set(id, limit);
+		const told = await fleet.reported(within);
+		expect(told).toEqual(keys.map((id) => `${id} ready rateLimited`).sort());
+	});
+});

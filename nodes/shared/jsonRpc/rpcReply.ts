@@ -27,8 +27,6 @@ export interface RpcReply {
 	/** With `cancelled`: whether it waited for an outage to end, and its last answer, if there was one. */
 	isInOutage?: boolean;
 	lastAnswer?: RpcAnswer;
-	/** As `Settled`: the chance that the endpoint is refused by reason of its host. */
-	ownChance?: number;
 	/** The endpoint may have acted although there is no usable answer; matters for writes. */
 	mayHaveBeenProcessed: boolean;
 }
@@ -142,7 +140,7 @@ function isIncomplete({ kind }: FaultAnswer, outcome: Outcome): boolean {
  * @returns the reply to a call, from how it was settled
  */
 export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcReply {
-	const { reply, conclusion, attempts, durationMs, isInOutage, ownChance } = settled;
+	const { reply, conclusion, attempts, durationMs, isInOutage } = settled;
 	const answer = nameHost(chooseFinalAnswer(settled, isFixed), settled);
 	return {
 		answer,
@@ -151,7 +149,6 @@ export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcR
 		attempts,
 		wrongPath: findWrongPath(answer, reply?.outcome),
 		isInOutage,
-		ownChance,
 		lastAnswer: answer.kind === 'cancelled' ? findLastAnswer(reply) : undefined,
 		mayHaveBeenProcessed: attempts > 0 && conclusion !== 'cancelled' && mayHaveActed(reply),
 	};

@@ -54,13 +54,18 @@ export interface Snapshot {
 	isElsewhere?: boolean;
 }
 
+/** How many calls were sent, repetitions included, and how many of them were rejected. */
+export interface Tally {
+	sent: number;
+	rejected: number;
+}
+
 /** The last probe of an endpoint, as far as it matters for how the next one is made. */
 export interface LastProbe {
 	/** When it was last sent a call; monotonic time in milliseconds. */
 	askedAt?: number;
-	/** How many calls it was sent lately, and how many of them it rejected; those of earlier polls count less. */
-	sent?: number;
-	rejected?: number;
+	/** What became of the calls it was sent lately; those of earlier polls count less. */
+	tally?: Tally;
 	/** How likely others at its host explain all rejections since it was last answered: the logarithm of that. */
 	chance?: number;
 	/** Whether nothing was sent because it, or its host, asked for a wait. */
@@ -70,4 +75,6 @@ export interface LastProbe {
 	networkCode?: string;
 	/** Whether it was asked in vain, for lack of time or because others had used up a limit: it comes first next time. */
 	isOverdue?: boolean;
+	/** Whether it, with others that rejected calls, kept endpoints from being asked: it comes last until it answers. */
+	isLast?: boolean;
 }

@@ -4,6 +4,7 @@ import type { ProbeContext } from '../readiness/health';
 import { ignoreCancelled } from '../text/problem';
 import type { Endpoint } from './endpoints';
 import { HostOfPoll } from './hostOfPoll';
+import { countLately, isOwn, type Rejections } from './ownRejections';
 import { ProbeCalls } from './probeCalls';
 
 /**
@@ -11,18 +12,6 @@ import { ProbeCalls } from './probeCalls';
  * the minute between usual polls. Milliseconds.
  */
 const ASKED_EVERY_MS = 55_000;
-
-/**
- * Rejections are an endpoint's own when others at its host explain them with a smaller chance. So small, because there
- * may be a thousand endpoints, and as many polls a day.
- */
-const LEAST_CHANCE = Math.log(1e-6);
-
-/** So many rejections count in a poll: those of one window of a limit follow from each other. */
-const MOST_COUNTED = 3;
-
-/** What is left from poll to poll of how many calls were sent and rejected, which shows what others there explain. */
-const KEPT = 0.8;
 
 /** How the probe of an endpoint ended. */
 interface Probed<R> {
@@ -47,11 +36,12 @@ export async function probeAll<R extends { state: string; lastingHint?: string }
 ): Promise<Array<{ endpoint: Endpoint; result: R }>> {
 	const startedAt = context.clock.now();
 	const hosts = new Map<string, HostOfPoll>();
+	const isLast = ({ id }: Endpoint): number => Number(lastProbes.get(id)?.isLast ?? false);
+	const inOrder = [...endpoints].sort((a, b) => isLast(a) - isLast(b));
 	const ended = await Promise.all(
-		endpoints.map(async (endpoint): Promise<Probed<R>> => {
+		inOrder.map(async (endpoint): Promise<Probed<R>> => {
 			const last = lastProbes.get(endpoint.id) ?? {};
 			const host = findHost(endpoint, hosts);
-			host.add(last, KEPT);
 			const { askedAt = -Infinity, isOverdue = false } = last;
 			const ignoresWait = startedAt - askedAt >= ASKED_EVERY_MS;
 			const calls = new ProbeCalls(context.rpc, host, { isUrgent: isOverdue, ignoresWait });
@@ -63,24 +53,23 @@ export async function probeAll<R extends { state: string; lastingHint?: string }
 		}),
 	);
 	lastProbes.clear();
+	for (const each of ended) each.host.add(readRejections(each), each.calls.isAsked);
 	const known: Array<{ endpoint: Endpoint; result: R }> = [];
 	for (const each of ended) {
 		const { endpoint, result, calls, last } = each;
 		const { isKnown, ...next } = isRejected(result) ? judgeRejection(each) : judgeAnswer(each);
 		if (isKnown && result !== undefined) known.push({ endpoint, result });
-		const { sent, rejected } = countCalls(each);
-		const askedAt = calls.sent > 0 ? startedAt : last.askedAt;
-		lastProbes.set(endpoint.id, { ...next, askedAt, sent, rejected });
+		const askedAt = calls.tally.sent > 0 ? startedAt : last.askedAt;
+		lastProbes.set(endpoint.id, { ...next, askedAt, tally: countLately(readRejections(each)) });
 	}
 	return known;
 }
 
-/** @returns how many calls an endpoint was sent lately, and how many of them it rejected */
-function countCalls({
-	calls,
-	last: { sent = 0, rejected = 0 },
-}: Pick<Probed<unknown>, 'calls' | 'last'>): { sent: number; rejected: number } {
-	return { sent: KEPT * sent + calls.sent, rejected: KEPT * rejected + calls.rejected };
+function readRejections({
+	calls: { tally: inPoll },
+	last: { tally: before, chance },
+}: Pick<Probed<unknown>, 'calls' | 'last'>): Rejections {
+	return { inPoll, before, chance };
 }
 
 /** @returns what this poll knows of the host to which the calls of an endpoint are sent */
@@ -104,7 +93,8 @@ type Verdict = LastProbe & { isKnown: boolean };
 /** Judges an answer, or an outage. That nothing was sent because of others is a state only where none is answered. */
 function judgeAnswer({ result, calls, host, last }: Probed<{ state: string }>): Verdict {
 	const isKnown = result !== undefined && (calls.isAsked || !host.isAnswering);
-	if (!isKnown) return { ...last, isKnown, isOverdue: calls.sent > 0, isWaiting: false };
+	const isOverdue = calls.tally.sent > 0;
+	if (!isKnown) return { ...last, isKnown, isOverdue, isWaiting: false };
 	const isUnreachable = result.state === 'unreachable';
 	return { isKnown, isUnreachable, networkCode: isUnreachable ? calls.networkCode : undefined };
 }
@@ -116,18 +106,14 @@ function judgeAnswer({ result, calls, host, last }: Probed<{ state: string }>): 
  */
 function judgeRejection(probed: Probed<unknown>): Verdict {
 	const { calls, host, last } = probed;
-	const { isUnreachable, chance: before = 0 } = last;
 	const { isAsked } = calls;
-	const isWaiting = !isAsked;
-	if (!host.isAdmitting) {
-		const isKnown = isAsked || host.rejection !== undefined;
-		return { isKnown, isUnreachable, chance: before, isWaiting };
-	}
-	const own = countCalls(probed);
-	// Never quite 0 or 1, however few others there are.
-	const ofOthers = (host.rejected - own.rejected + 1) / (host.sent - own.sent + 2);
-	const counted = Math.min(calls.rejected, MOST_COUNTED);
-	const chance = before + counted * Math.log(ofOthers);
-	const isKnown = isAsked && chance < LEAST_CHANCE;
-	return { isKnown, isUnreachable, chance, isWaiting, isOverdue: isAsked && !isKnown };
+	const { isAdmitting, isClosed, comparison } = host;
+	const chance = isAdmitting ? comparison.calculateChance(readRejections(probed)) : last.chance;
+	const isOfHost = isClosed && (isAsked || host.rejection !== undefined);
+	const isKnown = isOfHost || (isAsked && isOwn(chance));
+	// Where such endpoints took up the poll, nobody knows whether others would get through.
+	const isLast = last.isLast === true || (isAsked && !isAdmitting && !isClosed);
+	const isOverdue = isAsked && !isKnown && !isLast;
+	const { isUnreachable } = last;
+	return { isKnown, isUnreachable, chance, isWaiting: !isAsked, isOverdue, isLast };
 }

@@ -1,5 +1,6 @@
 import type { RpcCalls, RpcReply } from '../jsonRpc/rpcClient';
-import { countRejections, type HostOfPoll } from './hostOfPoll';
+import type { Tally } from '../polling/snapshot';
+import type { HostOfPoll } from './hostOfPoll';
 
 /** Answers after which it is pointless to ask an endpoint anything else. */
 const NOTHING_ELSE_TO_ASK: ReadonlySet<RpcReply['answer']['kind']> = new Set([
@@ -28,9 +29,8 @@ export class ProbeCalls implements RpcCalls {
 	/** Whether a call was sent and either ended before the poll did, or was rejected. */
 	isAsked = false;
 
-	/** How many calls were sent, repetitions included, and how many of them were rejected. */
-	sent = 0;
-	rejected = 0;
+	/** What became of the calls that were sent. */
+	readonly tally: Tally = { sent: 0, rejected: 0 };
 
 	/** The code of Node.js for why no connection was made, where that was the last answer. */
 	networkCode?: string;
@@ -72,10 +72,10 @@ export class ProbeCalls implements RpcCalls {
 		this.networkCode = answer.kind === 'unreachable' ? answer.networkCode : undefined;
 		const { attempts } = reply;
 		if (attempts > 0) {
-			this.sent += attempts;
-			this.rejected += countRejections(answer, attempts);
+			this.tally.sent += attempts;
+			this.tally.rejected += answer.kind === 'rateLimited' ? attempts : attempts - 1;
 			if (answer.kind === 'rateLimited' || !isCutOff) this.isAsked = true;
-			this.host.note({ answer, attempts });
+			this.host.note(answer);
 		}
 		return { ...reply, answer };
 	}

@@ -127,9 +127,9 @@ export abstract class Run {
 		this.engine.wallShiftMs += milliseconds;
 	}
 
-	/** The wall clock is corrected; a step forwards of more than three intervals would be taken for a sleep. */
+	/** The wall clock is corrected; a step forwards of some intervals could not be told from a sleep. */
 	protected correctClock(milliseconds: number): void {
-		this.engine.wallShiftMs += Math.min(milliseconds, 2 * this.intervalMs);
+		this.engine.wallShiftMs += Math.min(milliseconds, this.intervalMs);
 		// Dates are given as the clock now shows them.
 		this.starts.clear();
 	}

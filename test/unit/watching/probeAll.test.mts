@@ -133,6 +133,17 @@ describe('a rejection', () => {
 		expect(known).toEqual(['a rateLimited', 'b rateLimited']);
 	});
 
+	it('of one that was rejected before says nothing about others that were not asked, which come first then', async () => {
+		const { poll, calls } = polling();
+		const waiting: Partial<RpcReply> = { ...CANCELLED, attempts: 0 };
+		await poll({ a: REJECTED, b: READY });
+		expect((await poll({ a: REJECTED, b: waiting })).unknown).toEqual(['a', 'b']);
+		calls.length = 0;
+		await poll({ a: REJECTED, b: READY });
+		expect(calls[0].id).toBe('b');
+		expect((await poll({ a: REJECTED, b: REJECTED })).known).toHaveLength(2);
+	});
+
 	it('that was cut off by the end of the poll says nothing where others got the limit', async () => {
 		const { poll } = polling();
 		const cut: Partial<RpcReply> = { ...CANCELLED, lastAnswer: REJECTED.answer };
