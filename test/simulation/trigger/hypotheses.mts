@@ -155,10 +155,15 @@ function copyOf(hypothesis: Hypothesis, id: string): Hypothesis {
 	return { ...hypothesis, observer: hypothesis.observer.copy(id) };
 }
 
+/** No rule looks back further than this many observations. */
+const MOST_OBSERVATIONS = 60;
+
 /** @returns those that differ in what they lead to */
 function withoutTwins(hypotheses: readonly Hypothesis[]): Hypothesis[] {
 	if (hypotheses.length < 2) return [...hypotheses];
-	const asList = (_: string, value: unknown): unknown =>
-		value instanceof Map ? [...(value as Map<unknown, unknown>)] : value;
-	return [...new Map(hypotheses.map((each) => [JSON.stringify(each, asList), each])).values()];
+	const shorten = (key: string, value: unknown): unknown => {
+		if (key === 'observations') return (value as unknown[]).slice(-MOST_OBSERVATIONS);
+		return value instanceof Map ? [...(value as Map<unknown, unknown>)] : value;
+	};
+	return [...new Map(hypotheses.map((each) => [JSON.stringify(each, shorten), each])).values()];
 }
