@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+
+import { observe, type PollTime } from '../../../nodes/shared/polling/objectState';
+import type { ReportRules } from '../../../nodes/shared/polling/reporting';
+import type { WatchedObject } from '../../../nodes/shared/polling/watchedObject';
+
+const MINUTE = 60_000;
+
+/** What is reported of an object that is up once and then down, poll by poll; `-` for nothing. */
+function kindsOf(rules: Partial<ReportRules>, times: readonly number[]): string[] {
+	const all: ReportRules = {
+		confirmations: 1,
+		recoveryConfirmations: 1,
+		emitInitialState: false,
+		healthyState: 'up',
+		isGrouped: false,
+		...rules,
+	};
+	let known: WatchedObject | undefined;
+	return times.map((now, poll) => {
+		const time: PollTime = { now, poll, intervalMs: MINUTE };
+		const state = poll === 0 ? 'up' : 'down';
+		const { object, report } = observe(known, { id: 'a', name: 'a', state }, all, time);
+		known = object;
+		return report?.kind ?? '-';
+	});
+}
+
+describe('a reminder', () => {
+	const late = (poll: number): number => ((poll * 7919) % 19) * 1000;
+
+	it('comes in each poll where it is wanted at the interval of the polls, which are some seconds late', () => {
+		const times = Array.from({ length: 30 }, (_, poll) => poll * MINUTE + late(poll));
+		const reminders = Array.from({ length: 28 }, () => 'reminder');
+		expect(kindsOf({ remindAfterMs: MINUTE }, times)).toEqual(['-', 'opened', ...reminders]);
+	});
+
+	it('comes half an interval early at most', () => {
+		const times = [0, MINUTE, 2 * MINUTE, 3 * MINUTE - 31_000, 3 * MINUTE - 29_000];
+		const wanted = ['-', 'opened', '-', '-', 'reminder'];
+		expect(kindsOf({ remindAfterMs: 2 * MINUTE }, times)).toEqual(wanted);
+	});
+});
