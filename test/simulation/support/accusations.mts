@@ -12,13 +12,16 @@ const SAID: Readonly<Record<string, Said>> = { rateLimited: 'limited', unreachab
  * no long wait, one that the host asked for may end a call before it was sent.
  */
 export function falseAccusations({ calls, transfers, scenario }: SimulatedRun): string[] {
+	const isCall = scenario.questions === 'calls';
 	const ofRun = grouped(transfers, ({ run, host }) => `${run} ${host}`);
 	const accused = calls.filter((call) => {
 		const said = SAID[call.replies[0]?.answer.kind ?? ''];
 		if (said === undefined || call.isImpatient || scenario.maxRetryWaitMs < 300_000) return false;
 		const ofHost = ofRun.get(`${call.run} ${call.host}`) ?? [];
 		const isItsOwn = ofHost.some((each) => each.url === call.url && hasSaid(each, said, call));
-		return !isItsOwn && hasPassedLately(ofHost, call, scenario.maxRetries);
+		const times = isCall ? [call.settledAt] : endsOf(ofHost, call);
+		const isOut = times.some((time) => !hasPassedLately(ofHost, time, scenario.maxRetries));
+		return !isItsOwn && !isOut;
 	});
 	if (accused.length === 0) return [];
 	const [{ url, replies }] = accused;
@@ -31,15 +34,17 @@ function hasSaid({ said, endedAt }: Transfer, what: Said, { settledAt }: Simulat
 	return said.has(what) && endedAt <= settledAt;
 }
 
-/** Whether anything got through in the time that a single call would have waited, or among as many requests as it sends. */
-function hasPassedLately(
-	ofHost: readonly Transfer[],
-	{ settledAt }: SimulatedCall,
-	maxRetries: number,
-): boolean {
-	const since = settledAt - waitedAloneMs(maxRetries);
+/** A question of a probe may have ended whenever a request did, before the whole probe has. */
+function endsOf(ofHost: readonly Transfer[], { madeAt, settledAt }: SimulatedCall): number[] {
+	const ends = ofHost.map(({ endedAt }) => endedAt);
+	return ends.filter((endedAt) => endedAt >= madeAt && endedAt <= settledAt);
+}
+
+/** Whether anything got through before a time while a single call would have waited, or among as many requests as it sends. */
+function hasPassedLately(ofHost: readonly Transfer[], time: number, maxRetries: number): boolean {
+	const since = time - waitedAloneMs(maxRetries);
 	const ended = ofHost
-		.filter(({ endedAt }) => endedAt <= settledAt)
+		.filter(({ endedAt }) => endedAt <= time)
 		.sort((a, b) => a.endedAt - b.endedAt);
 	const isPassed = ({ said }: Transfer): boolean => said.has('result');
 	return (

@@ -78,10 +78,21 @@ function moreThanAlone({ scenario, calls, transfers }: SimulatedRun, each: numbe
 		limit !== undefined || batches !== undefined || concurrency < Infinity || isBusy;
 	if (isByChance || isElsewhere || isRefused) return [];
 	const questions = calls.reduce((sum, { tags }) => sum + tags.length, 0);
-	const most = each * questions;
+	const most = each * questions + countFirstBatches(transfers);
 	return transfers.length <= most
 		? []
 		: [`${transfers.length} requests were sent, single calls need at most ${most}`];
+}
+
+/** @returns how many batches had only calls that were sent for the first time: what comes to nothing is asked again alone */
+function countFirstBatches(transfers: SimulatedRun['transfers']): number {
+	const seen = new Set<number>();
+	let batches = 0;
+	for (const { tags } of transfers) {
+		if (tags.length > 1 && !tags.some((tag) => seen.has(tag))) batches += 1;
+		for (const tag of tags) seen.add(tag);
+	}
+	return batches;
 }
 
 /**
