@@ -7,6 +7,20 @@ const MOST_BUCKETS = 24;
 /** The percentiles that are given; values far from them are the first to share a bucket. */
 const PERCENTILES = [0.5, 0.95];
 
+/** Values are not nearer to a percentile than this share of all: so many more of them move it by as much. */
+const NEAREST = 0.01;
+
+/**
+ * The characters by which latencies are saved: those that are one byte of JSON, and separate nothing in what is saved.
+ * The first ones end a number, the others go on.
+ */
+const DIGITS =
+	'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_!#$%&()*+,./:<=>?@[]^`{}~';
+
+const ENDING = DIGITS.indexOf('!');
+
+const GOING_ON = DIGITS.length - ENDING;
+
 /** How often latencies were about so long: indexes and counts in turn, the shortest first. */
 export type Latencies = readonly number[];
 
@@ -44,20 +58,44 @@ export function toSavedLatencies(latencies: Latencies): string {
 	const buckets = toBuckets(latencies);
 	if (buckets.length === 0) return '';
 	const [{ index: first }] = buckets;
-	const counts: string[] = [];
-	for (const { index, count } of buckets) counts[index - first] = count.toString(36);
-	// What was never set is joined as an empty text.
-	return [first.toString(36), ...counts].join('.');
+	const counts: number[] = [];
+	for (const { index, count } of buckets) counts[index - first] = count;
+	return [first, ...Array.from(counts, (count = 0) => count)].map(toSavedNumber).join('');
 }
 
 /** @returns latencies as they were saved */
 export function fromSavedLatencies(saved: string): Latencies {
-	if (saved === '') return [];
-	const [first, ...counts] = saved.split('.');
-	const begin = parseInt(first, 36);
-	return counts.flatMap((count, place) =>
-		count === '' ? [] : [begin + place, parseInt(count, 36)],
-	);
+	const [first, ...counts] = fromSavedNumbers(saved);
+	return counts.flatMap((count, place) => (count === 0 ? [] : [first + place, count]));
+}
+
+/** @returns a whole number as it is saved: the lowest digit first. Most counts take one or two characters */
+function toSavedNumber(number: number): string {
+	let text = '';
+	let left = number;
+	while (left >= ENDING) {
+		text += DIGITS[ENDING + (left % GOING_ON)];
+		left = Math.floor(left / GOING_ON);
+	}
+	return text + DIGITS[left];
+}
+
+function fromSavedNumbers(saved: string): number[] {
+	const numbers: number[] = [];
+	let number = 0;
+	let unit = 1;
+	for (const character of saved) {
+		const digit = DIGITS.indexOf(character);
+		if (digit >= ENDING) {
+			number += (digit - ENDING) * unit;
+			unit *= GOING_ON;
+		} else {
+			numbers.push(number + digit * unit);
+			number = 0;
+			unit = 1;
+		}
+	}
+	return numbers;
 }
 
 function toBuckets(latencies: Latencies): Bucket[] {
@@ -69,20 +107,24 @@ function countAll(buckets: readonly Bucket[]): number {
 	return buckets.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Merges the two neighbours that are farthest from the percentiles: the order of all latencies stays. */
+/**
+ * Merges the two neighbours by which the percentiles lose least: those that hold few of all values, and are far from
+ * both. The order of all latencies stays.
+ */
 function mergeTwo(buckets: readonly Bucket[]): Bucket[] {
 	const all = countAll(buckets);
 	let below = 0;
-	let farthest = { place: 0, distance: -1 };
+	let least = { place: 0, loss: Infinity };
 	for (let place = 0; place + 1 < buckets.length; place += 1) {
+		const { count } = buckets[place];
 		const from = below / all;
-		const to = (below + buckets[place].count + buckets[place + 1].count) / all;
-		const distances = PERCENTILES.map((share) => Math.max(from - share, share - to));
-		const distance = Math.min(...distances);
-		if (distance > farthest.distance) farthest = { place, distance };
-		below += buckets[place].count;
+		const to = (below + count + buckets[place + 1].count) / all;
+		const distances = PERCENTILES.map((share) => Math.max(from - share, share - to, 0));
+		const loss = (to - from) / (Math.min(...distances) + NEAREST) ** 2;
+		if (loss < least.loss) least = { place, loss };
+		below += count;
 	}
-	const { place } = farthest;
+	const { place } = least;
 	const [first, second] = buckets.slice(place, place + 2);
 	const { index } = first.count >= second.count ? first : second;
 	const merged = { index, count: first.count + second.count };

@@ -124,7 +124,7 @@ const LETTERS: Readonly<Record<Found, string>> = {
 };
 
 /**
- * @returns a service level as it is saved, which is kept short, such as `u;h1fnxc0 u2s;1;k.5.a..3`: what was found, for
+ * @returns a service level as it is saved, which is kept short, such as `u;h1fnxc0 u2s;1;k5a03`: what was found, for
  * how long each, incidents, and latencies from the first bucket on. Empty for one of which nothing is counted, and
  * which was found healthy
  */

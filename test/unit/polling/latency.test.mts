@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { addLatency, findPercentile, type Latencies } from '../../../nodes/shared/polling/latency';
+import {
+	addLatency,
+	findPercentile,
+	fromSavedLatencies,
+	toSavedLatencies,
+	type Latencies,
+} from '../../../nodes/shared/polling/latency';
 import { Random } from '../../simulation/support/random.mts';
 
 /** The shares of the percentiles that heartbeats give. */
@@ -42,6 +48,12 @@ const DAYS: Readonly<Record<string, number[]>> = {
 	'a busy afternoon': Array.from({ length: 1440 }, (_, minute) =>
 		Math.round((minute > 800 && minute < 1100 ? 900 : 70) * Math.exp(0.3 * normal())),
 	),
+	'a day that becomes slower': Array.from({ length: 1440 }, (_, minute) =>
+		Math.round(40 * Math.exp(0.9 * normal() + minute / 1000)),
+	),
+	'a day that becomes faster': Array.from({ length: 1440 }, (_, minute) =>
+		Math.round(300 * Math.exp(0.9 * normal() - minute / 1000)),
+	),
 	'a linear rise': Array.from({ length: 1440 }, (_, index) => index * 5 + 1),
 };
 
@@ -67,5 +79,24 @@ describe('percentiles of latencies', () => {
 
 	it('count less than a millisecond as one', () => {
 		expect(findPercentile(collect([0, 0.2]), 0.95)).toBe(1);
+	});
+});
+
+describe('saved latencies', () => {
+	it.each(Object.keys(DAYS))('of %s are the same when they are read', (name) => {
+		const latencies = collect(DAYS[name]);
+		const saved = toSavedLatencies(latencies);
+		expect(fromSavedLatencies(saved)).toEqual(latencies);
+		// What separates it from others, and what JSON would write as two characters.
+		expect(saved).not.toMatch(/[;|"\\ ]/);
+	});
+
+	it.each([1, 63, 64, 89, 1663, 1664, 43_264, 1_000_000])('of %d values are too', (count) => {
+		expect(fromSavedLatencies(toSavedLatencies([3, count, 40, 1]))).toEqual([3, count, 40, 1]);
+	});
+
+	it.each([0.2, 0.4, 0.7])('of 1,440 polls take at most 42 characters: spread %d', (spread) => {
+		const day = draw(1440, () => 80 * Math.exp(spread * normal()));
+		expect(toSavedLatencies(collect(day)).length).toBeLessThanOrEqual(42);
 	});
 });
