@@ -27,6 +27,8 @@ interface N8nServerOptions {
 	port?: number;
 	/** More settings. */
 	env?: Record<string, string>;
+	/** The beginning of the command, with which another program starts it. */
+	prefix?: readonly string[];
 }
 
 /**
@@ -41,11 +43,13 @@ export async function startN8n({
 	logFile,
 	port,
 	env,
+	prefix = [],
 }: N8nServerOptions): Promise<N8nServer> {
 	const [anyPort, brokerPort] = await freePorts(2);
 	const ownPort = port ?? anyPort;
 	const clean = cleanEnvironment();
-	const server = startGuarded(install.node, [install.entry, 'start'], {
+	const [command, ...args] = prefix.concat(install.node, install.entry, 'start');
+	const server = startGuarded(command, args, {
 		cwd: userFolder,
 		logFile,
 		env: {

@@ -6,7 +6,15 @@ import { N8nClient } from '../../../../scripts/lib/n8nClient.mts';
 import { startN8n, type N8nServer } from '../../../../scripts/lib/n8nServer.mts';
 import { freePorts } from '../../../../scripts/lib/ports.mts';
 import { world } from '../world.mts';
+import type { OwnNetwork } from '../network/ownNetwork.mts';
 import { startSurroundings, type Surroundings } from './schedulers.mts';
+
+interface OwnN8nOptions {
+	/** Does something to the folder of the installed package before n8n starts. */
+	prepare?: (packageFolder: string) => void;
+	/** The network it runs in; that of this process by default. */
+	network?: OwnNetwork;
+}
 
 /** An n8n for a test that stops it and starts it again. Its folder and address stay. */
 export class OwnN8n {
@@ -20,26 +28,21 @@ export class OwnN8n {
 		private readonly account: LocalAccount,
 		private readonly port: number,
 		private readonly surroundings: Surroundings,
+		private readonly network?: OwnNetwork,
 	) {
 		this.client = new N8nClient(`http://127.0.0.1:${port}`);
 	}
 
-	/**
-	 * Creates the folder with the package installed, starts n8n on it and signs in.
-	 * @param prepare does something to the folder of the installed package before n8n starts
-	 */
-	static async create(
-		folder: string,
-		prepare: (packageFolder: string) => void = () => undefined,
-	): Promise<OwnN8n> {
+	/** Creates the folder with the package installed, starts n8n on it and signs in. */
+	static async create(folder: string, { prepare, network }: OwnN8nOptions = {}): Promise<OwnN8n> {
 		const userFolder = join(folder, 'n8n');
 		mkdirSync(userFolder, { recursive: true });
 		await installPackage(world.tarball, userFolder);
-		prepare(packageFolderOf(userFolder));
-		const [port] = await freePorts(1);
+		prepare?.(packageFolderOf(userFolder));
+		const port = network?.port ?? (await freePorts(1))[0];
 		const account = localAccount(join(folder, 'account.json'));
 		const surroundings = await startSurroundings(folder);
-		const own = new OwnN8n(folder, userFolder, account, port, surroundings);
+		const own = new OwnN8n(folder, userFolder, account, port, surroundings, network);
 		try {
 			await own.start();
 			await surroundings.startWorker(userFolder, account.encryptionKey);
@@ -60,6 +63,7 @@ export class OwnN8n {
 			logFile: join(this.folder, `n8n-${this.#starts}.log`),
 			port: this.port,
 			env: this.surroundings.env,
+			prefix: this.network?.prefix,
 		});
 	}
 
