@@ -17,7 +17,8 @@ export default defineConfig({
 		include: ['test/e2e/**/*.test.mts'],
 		globalSetup: 'test/e2e/globalSetup.mts',
 		setupFiles: 'test/e2e/support/freshSandbox.mts',
-		maxWorkers: 2,
+		// Two for the files on an n8n of their own, one for the others.
+		maxWorkers: 3,
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
 		pool: 'forks',
