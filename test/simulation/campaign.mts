@@ -110,8 +110,8 @@ if (process.send !== undefined) work();
 else if (seed !== undefined) await replay(wholeNumber('seed', seed));
 else await campaign(wholeNumber('from', from), wholeNumber('runs', runs));
 
-function playedOf(group: string, { faults, ...counts }: RunResult): Played {
-	return { group, counts, faults };
+function playedOf(what: string, { faults, scheduler, ...counts }: RunResult): Played {
+	return { group: `${what} · ${scheduler}`, counts, faults };
 }
 
 function wholeNumber(option: string, text: string): number {

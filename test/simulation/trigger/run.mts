@@ -16,6 +16,12 @@ export interface RunResult {
 	failures: number;
 	requests: number;
 	polls: number;
+	/** Heartbeats that left. */
+	heartbeats: number;
+	/** Processes that ended, and activations, those of a start of n8n included. */
+	kills: number;
+	activations: number;
+	scheduler: Scheduler;
 	/** The violations, in words: reports due and not made, or made and not due, and other things. */
 	faults: string[];
 }
@@ -75,7 +81,7 @@ const LONGEST_POLL_MS = 30_000;
 export abstract class Run {
 	protected readonly clock = new VirtualClock();
 
-	protected readonly result: RunResult;
+	protected readonly result: Omit<RunResult, 'scheduler'>;
 
 	private isFirst = true;
 
@@ -103,6 +109,9 @@ export abstract class Run {
 			failures: 0,
 			requests: 0,
 			polls,
+			heartbeats: 0,
+			kills: 0,
+			activations: 0,
 			faults: [],
 		};
 	}
@@ -189,7 +198,7 @@ export abstract class Run {
 		}
 		this.result.requests = this.world.requests;
 		this.result.spells = this.failures.spells;
-		return this.result;
+		return { ...this.result, scheduler: this.scheduler };
 	}
 
 	/** The machine sleeps between two polls. */
@@ -232,6 +241,7 @@ export abstract class Run {
 		// Under the durable scheduler only the first activation polls by itself.
 		if (this.scheduler !== 'built-in' && !this.isFirst) return;
 		this.isFirst = false;
+		this.result.activations += 1;
 		this.world.beginPoll();
 		const at = this.now;
 		const underWay = this.engine.activate(mode);
@@ -264,6 +274,7 @@ export abstract class Run {
 			this.conclude(underWay, { at, poll, ...SCHEDULED, handing: how });
 		}
 		engine.kill();
+		this.result.kills += 1;
 		this.notifyObserver('restart');
 		this.failures.restart();
 		await this.clock.advance(random.integer(1, 20_000));
@@ -334,6 +345,7 @@ export abstract class Run {
 		this.begin(at, { isActivation, isStart });
 		const heartbeats = (items ?? []).filter(({ kind }) => kind === 'heartbeat');
 		const changes = (items ?? []).filter((item) => !heartbeats.includes(item));
+		result.heartbeats += heartbeats.length;
 		const told = ungrouped(changes).map((item) => this.reportOf(item));
 		const due = this.observe(at, (reports, id) => {
 			const ofObject = told.filter((each) => each.id === id);
