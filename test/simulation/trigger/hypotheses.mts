@@ -158,12 +158,23 @@ function copyOf(hypothesis: Hypothesis, id: string): Hypothesis {
 /** No rule looks back further than this many observations. */
 const MOST_OBSERVATIONS = 60;
 
+/** What is known of an object, as far as it matters here. */
+interface Seen {
+	told: string;
+	observations: ReadonlyArray<{ state: string }>;
+}
+
 /** @returns those that differ in what they lead to */
 function withoutTwins(hypotheses: readonly Hypothesis[]): Hypothesis[] {
 	if (hypotheses.length < 2) return [...hypotheses];
-	const shorten = (key: string, value: unknown): unknown => {
-		if (key === 'observations') return (value as unknown[]).slice(-MOST_OBSERVATIONS);
-		return value instanceof Map ? [...(value as Map<unknown, unknown>)] : value;
-	};
 	return [...new Map(hypotheses.map((each) => [JSON.stringify(each, shorten), each])).values()];
+}
+
+/** Leaves out what leads to nothing: old observations, and when the last ones found what was reported before. */
+function shorten(this: Partial<Seen>, key: string, value: unknown): unknown {
+	if (value instanceof Map) return [...(value as Map<unknown, unknown>)];
+	if (key !== 'observations') return value;
+	const observations = (value as Seen['observations']).slice(-MOST_OBSERVATIONS);
+	const last = observations.findLastIndex(({ state }) => state !== this.told) + 1;
+	return [...observations.slice(0, last), observations.length - last];
 }
