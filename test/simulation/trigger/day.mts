@@ -181,6 +181,7 @@ class Day extends Run {
 		this.troubleAhead -= 1;
 		if (this.troubleAhead <= 0) Object.assign(world, { outage: undefined, isRevoked: false });
 		if (this.troubleAhead < -QUIET_POLLS && random.chance(0.003)) {
+			this.result.outages += 1;
 			this.troubleAhead = random.integer(1, random.pick([5, 300]));
 			if (random.chance(0.4)) world.isRevoked = true;
 			else world.outage = random.pick(FAULTS);
@@ -249,12 +250,16 @@ class Day extends Run {
 			const waitSeconds = random.pick([undefined, undefined, 1, 20, 60, 3600]);
 			const tookMs = random.chance(0.3) ? random.integer(1500, 7000) : 0;
 			world.limited.set(id, { waitSeconds, tookMs });
+			this.result.limits += 1;
+			this.result.waits += Number(waitSeconds !== undefined);
+			this.result.slowLimits += Number(tookMs > 0);
 			this.limitedFor.set(id, random.integer(1, 60));
 		}
 	}
 
 	private deleteProject(project: string): void {
 		const { world } = this;
+		this.result.deletedProjects += 1;
 		world.deletedProjects.add(project);
 		world.nodes = world.nodes.filter(({ id }) => projectOf(id) !== project);
 		if (world.nodes.length === 0) this.create();

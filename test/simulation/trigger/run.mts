@@ -21,6 +21,15 @@ export interface RunResult {
 	/** Processes that ended, and activations, those of a start of n8n included. */
 	kills: number;
 	activations: number;
+	/** What happened in the world: saved workflows, sleeps of the machine, outages of the API, and so on. */
+	saves: number;
+	sleeps: number;
+	outages: number;
+	deletedProjects: number;
+	/** Limits of single endpoints: all, those that ask for a wait, and those that reject slowly. */
+	limits: number;
+	waits: number;
+	slowLimits: number;
 	scheduler: Scheduler;
 	/** The violations, in words: reports due and not made, or made and not due, and other things. */
 	faults: string[];
@@ -112,6 +121,13 @@ export abstract class Run {
 			heartbeats: 0,
 			kills: 0,
 			activations: 0,
+			saves: 0,
+			sleeps: 0,
+			outages: 0,
+			deletedProjects: 0,
+			limits: 0,
+			waits: 0,
+			slowLimits: 0,
 			faults: [],
 		};
 	}
@@ -203,6 +219,7 @@ export abstract class Run {
 
 	/** The machine sleeps between two polls. */
 	private async slept(poll: number): Promise<void> {
+		this.result.sleeps += 1;
 		this.sleep(this.intervalMs * this.random.integer(30, 400));
 		await this.polled(poll);
 	}
@@ -227,6 +244,7 @@ export abstract class Run {
 
 	/** The workflow is saved with other values in its fields, or with another name of the node. */
 	private async edited(what: 'confirmations' | 'name' | 'selection'): Promise<void> {
+		this.result.saves += 1;
 		if (what !== 'name') this.changeFields(what);
 		else {
 			this.engine.saved = {};
