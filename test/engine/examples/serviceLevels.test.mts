@@ -78,8 +78,8 @@ it('reports a month of rows: one line per node, of that month alone, and without
 	const percent = Number(((100 * (checked - failed * 3600)) / checked).toFixed(3));
 	expect(report.subject).toBe(`Service levels in ${dayOf(1).slice(0, 7)}`);
 	expect(String(report.text).split('\n')).toEqual([
-		'alpha: 100 % healthy, 0 incidents, 0 minutes not checked',
-		`bravo: ${percent} % healthy, ${failed} incidents, 130 minutes not checked`,
-		'charlie: 100 % healthy, 0 incidents, 0 minutes not checked',
+		'alpha: 100 % healthy (incidents: 0, minutes not checked: 0)',
+		`bravo: ${percent} % healthy (incidents: ${failed}, minutes not checked: 130)`,
+		'charlie: 100 % healthy (incidents: 0, minutes not checked: 0)',
 	]);
 });

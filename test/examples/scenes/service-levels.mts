@@ -54,7 +54,7 @@ export const serviceLevels: Scene = {
 			({ rows }, count, day) => rows.filter((row) => row.day === day).length === Number(count),
 		],
 		[
-			/^(\S+): (\d+) incidents$/,
+			/^(\S+), incidents: (\d+)$/,
 			({ rows }, name, count) =>
 				rows.some(({ node, incidents }) => node === name && incidents === Number(count)),
 		],
