@@ -87,3 +87,35 @@ describe('addresses', () => {
 		);
 	});
 });
+
+describe('a node in maintenance', () => {
+	const options = { quietTimes: { maintenance: [{ duringMaintenance: true }] } };
+
+	it.each([
+		{ watch: 'all' },
+		{ watch: 'project', project: 'PR-1-2-3' },
+		{ watch: 'chosen', ids: 'ND-1-1, ND-1-2' },
+	])('is quiet where that is wanted, and others are not: %j', async (watched) => {
+		const usual = fleet.endpoint;
+		const trigger = await watchingAll({ ...watched, options, confirmations: 1 });
+		fleet.nodes[0].status = 'maintenance';
+		fleet.endpoint = () => ({ status: 404 });
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-2', kind: 'opened' }]);
+		expect(await reported(trigger.poll())).toEqual([]);
+		fleet.nodes[0].status = 'running';
+		const quietSince = expect.any(String) as string;
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: 'ND-1-1', kind: 'opened', healthy: false, quietSince },
+		]);
+		fleet.nodes[0].status = 'Maintenance';
+		fleet.endpoint = usual;
+		// The end of what was reported waits for the end of the maintenance.
+		const [other, ...more] = await reported(trigger.poll());
+		expect(other).toMatchObject({ id: 'ND-1-2', kind: 'ended' });
+		expect(more).toEqual([]);
+		fleet.nodes[0].status = 'running';
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: 'ND-1-1', kind: 'ended', healthy: true, quietSince },
+		]);
+	});
+});
