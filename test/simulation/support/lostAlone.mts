@@ -21,7 +21,7 @@ interface Lone {
  * Whether as many calls would come to nothing if each question were asked alone: in the same world, at the time at which
  * it was sent first, with chance deciding anew. One that was lost is not made earlier than a single call has to be that
  * ends at the same time, so that it meets the same outage. Where a limit says nothing of itself, a lone call meets it as
- * the others left it.
+ * the others left it, and other executions go on to use it.
  */
 export async function isLostAlone(run: SimulatedRun): Promise<boolean> {
 	if (lostCalls(run, false).lost.length === 0) return false;
@@ -59,22 +59,32 @@ function firstSent(transfers: SimulatedRun['transfers']): Map<number, number> {
 /** @returns how large a share of calls comes to nothing where each is the only one */
 async function shareLost(world: Scenario, calls: readonly Lone[]): Promise<number> {
 	if (calls.length === 0) return 0;
+	const areOthersKept = world.runs > 1 && isMute(world.refusal);
 	let lost = 0;
 	for (let dice = 0; dice < LONE_CALLS; dice += 1) {
 		const { tag, madeAt } = calls[Math.floor((dice * calls.length) / LONE_CALLS)];
 		const run = await simulate(world, madeAt + timeBound(world), {
-			choose: (all) => askedAlone(all, { tag, madeAt }),
-			questions: 'calls',
+			choose: (all) => [
+				...all.filter((each) => each.tag === tag).map((call) => askedAlone(call, madeAt)),
+				...(areOthersKept ? ofOtherRuns(all, tag) : []),
+			],
+			awaited: (call) => call.isSingle === true,
 			dice,
 		});
-		lost += lostCalls(run, true).lost.length;
+		lost += lostCalls(run, true).lost.some(({ isSingle }) => isSingle) ? 1 : 0;
 	}
 	return lost / LONE_CALLS;
 }
 
 /** @returns the first question of a call, asked at another time */
-function askedAlone(calls: readonly SimulatedCall[], { tag, madeAt }: Lone): SimulatedCall[] {
-	return calls.filter((each) => each.tag === tag).map((call) => ({ ...call, tags: [tag], madeAt }));
+function askedAlone(call: SimulatedCall, madeAt: number): SimulatedCall {
+	return { ...call, tags: [call.tag], madeAt, isSingle: true };
+}
+
+/** @returns the calls of other executions than the one that makes a call */
+function ofOtherRuns(calls: readonly SimulatedCall[], tag: number): SimulatedCall[] {
+	const own = calls.find((each) => each.tag === tag)?.run;
+	return calls.filter(({ run }) => run !== own);
 }
 
 /** @returns how likely it is that at least so many of all are lost, where this share of them is */

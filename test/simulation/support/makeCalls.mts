@@ -33,7 +33,7 @@ export async function makeCall(
 	const retryOptions = call.isImpatient
 		? { timeoutMs, maxRetries: 0, maxRetryWaitMs: 0 }
 		: { timeoutMs, maxRetries, maxRetryWaitMs };
-	if (scenario.questions !== 'calls' && !call.isSilent) {
+	if (scenario.questions !== 'calls' && !call.isSilent && call.isSingle !== true) {
 		const family = scenario.questions === 'probes of EVM' ? 'evm' : 'solana';
 		return await probe(call, family, { rpc: client, retryOptions });
 	}

@@ -2,7 +2,7 @@ import { RpcClient } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
 import { makeCall, type Ended } from './makeCalls.mts';
 import { SimulatedNetwork, type Transfer } from './network.mts';
-import type { Questions, Scenario } from './scenario.mts';
+import type { Scenario } from './scenario.mts';
 import { VirtualClock } from './virtualClock.mts';
 import { worldOf } from './world.mts';
 
@@ -21,6 +21,8 @@ export interface SimulatedCall {
 	isHealthy: boolean;
 	/** Its host never answers anything. */
 	isSilent: boolean;
+	/** It is a single call where others are probes. */
+	isSingle?: true;
 	/** The number of the execution that makes it. */
 	run: number;
 	/** When it is made; virtual time in milliseconds. */
@@ -55,10 +57,10 @@ const DRAWS_APART = 1000;
 export interface Part {
 	/** @returns the calls of it that are made */
 	choose: (calls: SimulatedCall[]) => SimulatedCall[];
-	/** Another kind of questions than all calls have. */
-	questions?: Questions;
 	/** Another number lets chance decide anew. */
 	dice: number;
+	/** The play is over when these have ended, if not all have to. */
+	awaited?: (call: SimulatedCall) => boolean;
 }
 
 /**
@@ -73,7 +75,7 @@ export async function simulate(
 	const clock = new VirtualClock();
 	const world = worldOf(scenario, clock);
 	const { hosts } = world;
-	const { choose, questions = scenario.questions, dice = 0 } = part ?? {};
+	const { choose, dice = 0, awaited = () => true } = part ?? {};
 	const calls = choose?.(world.calls) ?? world.calls;
 	for (let skipped = 0; skipped < dice * DRAWS_APART; skipped += 1) world.random.next();
 	const network = new SimulatedNetwork(clock, hosts, scenario.oneWayMs, world.tags);
@@ -89,19 +91,19 @@ export async function simulate(
 			{ cancel: stop.signal },
 		);
 	});
-	let settled = 0;
+	let left = calls.filter(awaited).length;
 	for (const call of calls) {
 		const make = (): void => {
-			void makeCall(clients[call.run], call, { ...scenario, questions }).then((ended) => {
+			void makeCall(clients[call.run], call, scenario).then((ended) => {
 				call.replies.push(ended);
 				call.settledAt = clock.now();
-				settled += 1;
+				left -= awaited(call) ? 1 : 0;
 			});
 		};
 		if (call.madeAt > 0) clock.after(call.madeAt, make);
 		else make();
 	}
-	const isOver = await clock.runUntil(() => settled === calls.length, limitMs);
+	const isOver = await clock.runUntil(() => left === 0, limitMs);
 	return {
 		scenario,
 		calls,
