@@ -1,6 +1,6 @@
 import { grouped } from './groups.mts';
 import { lostCalls } from './invariants.mts';
-import { timeBound, waitedAloneMs } from './promises.mts';
+import { timeBound } from './promises.mts';
 import { isMute } from './refusals.mts';
 import type { Scenario } from './scenario.mts';
 import { simulate, type SimulatedCall, type SimulatedRun } from './simulate.mts';
@@ -19,9 +19,9 @@ interface Lone {
 
 /**
  * Whether as many calls would come to nothing if each question were asked alone: in the same world, at the time at which
- * it was sent first, with chance deciding anew. One that was lost is not made earlier than a single call has to be that
- * ends at the same time, so that it meets the same outage. Where a limit says nothing of itself, a lone call meets it as
- * the others left it, and other executions go on to use it.
+ * it was sent first, with chance deciding anew. One that was lost is not made before the last answer of its host, so that it
+ * meets the same outage. Where a limit says nothing of itself, a lone call meets it as the others left it, and other
+ * executions go on to use it.
  */
 export async function isLostAlone(run: SimulatedRun): Promise<boolean> {
 	if (lostCalls(run, false).lost.length === 0) return false;
@@ -34,11 +34,16 @@ export async function isLostAlone(run: SimulatedRun): Promise<boolean> {
 		tag,
 		madeAt: sentAt.get(tag) ?? madeAt,
 	});
-	const aloneMs = waitedAloneMs(scenario.maxRetries);
+	const passed = grouped(
+		transfers.filter(({ said }) => said.has('result')),
+		({ run, host }) => `${run} ${host}`,
+	);
 	const isLost = new Set(lost);
 	const ended = lost.map((call) => {
 		const { tag, madeAt } = timed(call);
-		return { tag, madeAt: Math.max(madeAt, call.settledAt - aloneMs) };
+		const ofHost = passed.get(`${call.run} ${call.host}`) ?? [];
+		const before = ofHost.filter(({ endedAt }) => endedAt <= call.settledAt);
+		return { tag, madeAt: Math.max(madeAt, ...before.map(({ endedAt }) => endedAt)) };
 	});
 	const others = answerable.filter((call) => !isLost.has(call)).map(timed);
 	const expected =
