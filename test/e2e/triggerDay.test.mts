@@ -13,6 +13,16 @@ let day: Day;
 let scenes = 0;
 let hasFailed = false;
 
+/** What the messages of the day say, word for word; times depend on the machine. */
+const TEXTS = [
+	'alpha (Ethereum Mainnet) is syncing: it is 16 blocks behind',
+	'alpha (Ethereum Mainnet) is ready again after some time',
+	'echo (Ethereum Sepolia Testnet) is unreachable: no complete response within 8 s',
+	'charlie (Ethereum Mainnet) is unreachable: status 503',
+	'charlie (Ethereum Mainnet) is rejecting calls because of a rate limit: too many requests (status 429)',
+	'delta (Ethereum Mainnet) is unreachable: status 504',
+];
+
 /**
  * A part of the day; at its end the reports of the whole day so far are compared.
  * @param isPossible whether this scheduler can run it
@@ -122,6 +132,31 @@ describe('a day of the trigger in a real n8n', () => {
 		!waitsAfterFailures,
 	);
 
+	scene(
+		'the key of one endpoint is used up while others get through: it alone is told',
+		async () => {
+			await day.breaks('charlie', { kind: 'status', status: 429 });
+			await day.reports('project', 'charlie', 'ready', 'rateLimited');
+			await day.repairs('charlie');
+			await day.reports('project', 'charlie', 'rateLimited', 'ready');
+		},
+	);
+
+	scene(
+		'the lists cannot be read while an endpoint fails: that is told, and the failing polls as well',
+		async () => {
+			await day.breaksList('project', { kind: 'status', status: 503 });
+			await day.breaks('delta', { kind: 'status', status: 404 });
+			await day.reports('project', 'delta', 'ready', 'invalidResponse');
+			await day.fails('project', /not available/);
+			await day.repairs('delta');
+			await day.reports('project', 'delta', 'invalidResponse', 'ready');
+			await day.repairsLists();
+			await day.logs('project', 'can check again');
+		},
+		!waitsAfterFailures,
+	);
+
 	scene('changes late in the day are reported like those early in the day', async () => {
 		await day.answers('bravo', true);
 		await day.answers('endpoint', null);
@@ -169,6 +204,26 @@ describe('the day as a whole', () => {
 				execution.items(triggerName).map(({ json }) => json),
 			);
 		}
+	});
+
+	it('is a thread for each incident, and an alert that ends with it, in the words of the items', () => {
+		const items = day.reported().filter(({ watch }) => watch === 'project');
+		const ids = new Set(items.map(({ incidentId }) => incidentId));
+		expect(ids.size).toBeGreaterThan(5);
+		for (const id of ids) {
+			const ofIncident = items.filter(({ incidentId }) => incidentId === id);
+			expect(day.alerts.threads.get(id)).toEqual(ofIncident.map(({ summary }) => summary));
+			expect(day.alerts.alerts.get(id)).toEqual(
+				ofIncident.map(({ kind, summary }) =>
+					kind === 'ended' ? `resolve: ${summary}` : `trigger: ${summary}`,
+				),
+			);
+		}
+		const texts = [...day.alerts.threads.values()].flat();
+		const words = texts.map((text) =>
+			text.replace(/after (?:less than a|\d+) minutes?/, 'after some time'),
+		);
+		expect(words).toEqual(expect.arrayContaining(TEXTS));
 	});
 
 	it("leaves no key in logs, executions, the database or the test's log", () => {

@@ -216,5 +216,5 @@ export function describeProgress(report?: EndpointReport): string {
 	if (blocksBehind !== undefined) return `it is ${blocksBehind} blocks behind`;
 	if (stillDoes !== undefined) return stillDoes;
 	const age = ageMs === undefined ? '' : `; its newest block is ${roundToSeconds(ageMs)} s old`;
-	return `it is syncing, progress unknown${age}`;
+	return `its progress is unknown${age}`;
 }

@@ -24,7 +24,7 @@ const verdict = (
 	);
 
 const OLD = 'its newest block is 61 s old, more than the 60 s allowed';
-const UNTOLD = 'it is syncing, progress unknown';
+const UNTOLD = 'its progress is unknown';
 const DATED = `${UNTOLD}; its newest block is 7 s old`;
 const SYNCING = { isSyncing: true } as const;
 const AT_TARGET = { isSyncing: true, currentBlock: 9n, highestBlock: 9n } as const;

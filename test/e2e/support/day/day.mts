@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { world } from '../world.mts';
+import { AlertServices } from './alerts.mts';
 import { Disturbances } from './disturbances.mts';
 import { Executions, type ChangeItem, type Run } from './executions.mts';
 import { OwnN8n } from './ownN8n.mts';
@@ -44,6 +45,7 @@ export class Day extends Disturbances {
 		readonly n8n: OwnN8n,
 		platform: Platform,
 		private readonly workflows: ReadonlyMap<string, WatchName>,
+		readonly alerts: AlertServices,
 		protocol: Protocol,
 	) {
 		super(platform, protocol);
@@ -54,19 +56,21 @@ export class Day extends Disturbances {
 		const folder = join(world.folder, 'trigger-day');
 		mkdirSync(folder, { recursive: true });
 		const platform = await startPlatform(folder);
+		const alerts = await AlertServices.start();
 		try {
 			const n8n = await OwnN8n.create(folder);
 			const protocol = new Protocol(join(world.folder, `trigger-day-${scheduler}.log`));
-			return new Day(n8n, platform, await activateWatches(n8n.client, platform), protocol);
+			const workflows = await activateWatches(n8n.client, platform, alerts);
+			return new Day(n8n, platform, workflows, alerts, protocol);
 		} catch (error) {
-			await platform.access.stop();
+			await Promise.all([platform.access.stop(), alerts.stop()]);
 			throw error;
 		}
 	}
 
 	async end(): Promise<void> {
 		this.protocol.write();
-		await Promise.all([this.n8n.end(), this.platform.access.stop()]);
+		await Promise.all([this.n8n.end(), this.platform.access.stop(), this.alerts.stop()]);
 	}
 
 	/** Runs a scene, gives false reports time to appear, and compares all reports since the start of the day. */

@@ -14,6 +14,7 @@ export interface ChangeItem {
 	unhealthySeconds?: number;
 	unmonitoredSince?: string;
 	kind: string;
+	incidentId: string;
 	summary: string;
 	reason?: string;
 }

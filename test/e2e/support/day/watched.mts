@@ -7,6 +7,7 @@ import { credentialType } from '../credentialType.mts';
 import { switchesOf, type SandboxSwitches } from '../sandbox.mts';
 import { everySeconds, triggerWorkflow } from '../triggerWorkflow.mts';
 import { byId } from '../workflow.mts';
+import { withAlerts, type AlertServices } from './alerts.mts';
 
 /** The workflows of the day, by what they watch. */
 export type WatchName = 'project' | 'endpoint' | 'status';
@@ -70,19 +71,21 @@ export async function startPlatform(folder: string): Promise<Platform> {
 }
 
 /**
- * Creates the workflows and activates them.
+ * Creates the workflows and activates them. That of the project sends alerts.
  * @returns what is watched, by workflow id
  */
 export async function activateWatches(
 	client: N8nClient,
 	{ access }: Platform,
+	alerts: AlertServices,
 ): Promise<Map<string, WatchName>> {
 	const credential = await client.putCredential('Sandbox', credentialType, credentialData(access));
 	const ids = new Map<string, WatchName>();
 	for (const [name, watch] of Object.entries(watches)) {
 		const parameters = { ...watch, pollTimes: everySeconds(pollSeconds) };
 		const workflow = triggerWorkflow({ name, parameters, credential });
-		const { id, versionId } = await client.createWorkflow(workflow);
+		const sending = name === 'project' ? withAlerts(workflow, alerts.url) : workflow;
+		const { id, versionId } = await client.createWorkflow(sending);
 		await client.activate(id, versionId);
 		ids.set(id, name as WatchName);
 	}
