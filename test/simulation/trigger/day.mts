@@ -379,7 +379,10 @@ class Day extends Run {
 		if (watches !== 'endpoints') return new Map();
 		const isKnown = (id: string): boolean =>
 			observer.knows(id, kindOf(selection)) && isSelected(selection, id);
-		return new Map([...world.endpointStates].filter(([id]) => isKnown(id)));
+		// What is chosen may be gone, although no record of the others could be read.
+		const gone = selection.watch === 'chosen' && trouble === 'unreadable' ? observations : [];
+		const deleted = [...gone].filter(([, state]) => state === 'deleted');
+		return new Map([...world.endpointStates, ...deleted].filter(([id]) => isKnown(id)));
 	}
 
 	/** Whether known objects are gone with what is selected. */

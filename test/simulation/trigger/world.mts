@@ -137,6 +137,9 @@ export class World {
 
 	private isAnyRead = false;
 
+	/** Whether a record was given for an id. */
+	private isAnyRecord = false;
+
 	private isProjectGone = false;
 
 	/** Ids or paths of objects that could not be read. */
@@ -175,6 +178,7 @@ export class World {
 		this.gone = new Set();
 		this.isOrganizationKnown = false;
 		this.isAnyRead = false;
+		this.isAnyRecord = false;
 		this.isProjectGone = false;
 		this.unread.clear();
 	}
@@ -183,6 +187,12 @@ export class World {
 	hasFound(id: string): boolean {
 		if (this.isById) return this.observations.get(id) !== 'deleted';
 		return this.read.get(this.path)?.ids.includes(id) === true;
+	}
+
+	/** Whether anything was read by its id; of endpoints that are known, nothing was where only their records are missing. */
+	private get wasAnyRead(): boolean {
+		const isAnyFailed = [...this.unread].some((path) => path.startsWith(this.path));
+		return this.isAnyRecord || (this.isAnyRead && !(this.watches === 'endpoints' && isAnyFailed));
 	}
 
 	/** The answers that the poll received. */
@@ -194,7 +204,7 @@ export class World {
 		return {
 			observations: this.observations,
 			isWhole,
-			wasRead: this.isById ? this.isAnyRead : isWhole,
+			wasRead: this.isById ? this.wasAnyRead : isWhole,
 			isNothing: this.isById ? areGone : this.isProjectGone,
 			isAnyUnread: this.unread.size > 0,
 		};
@@ -278,6 +288,7 @@ export class World {
 			this.gone.add(id);
 			return reply(404, NOT_FOUND);
 		}
+		this.isAnyRecord = true;
 		this.noteStatus(node);
 		return reply(200, recordOf(node));
 	}
