@@ -41,16 +41,19 @@ describe('endpoints of a host that accepts few calls per second', () => {
 });
 
 describe('a host that suddenly rejects everything', () => {
-	it('has all its endpoints reported in one poll, and their recovery in two', async () => {
-		const { world, reported } = await fleetOf(400, Infinity);
-		world.callsPerSecond = 0;
-		expect(await reported(1)).toHaveLength(400);
-		expect(await reported(1)).toEqual([]);
-		world.callsPerSecond = Infinity;
-		const well = await reported(2);
-		expect(well).toHaveLength(400);
-		expect(well[0]).toContain('rateLimited ready');
-	});
+	it.each([400, 1000])(
+		'has all its %d endpoints reported in one poll, and their recovery in two',
+		async (count) => {
+			const { world, reported } = await fleetOf(count, Infinity);
+			world.callsPerSecond = 0;
+			expect(await reported(1)).toHaveLength(count);
+			expect(await reported(1)).toEqual([]);
+			world.callsPerSecond = Infinity;
+			const well = await reported(2);
+			expect(well).toHaveLength(count);
+			expect(well[0]).toContain('rateLimited ready');
+		},
+	);
 });
 
 describe('endpoints that all hang, with health checks', () => {

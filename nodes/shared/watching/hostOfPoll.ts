@@ -32,6 +32,30 @@ export class HostOfPoll {
 		this.isUnsuspectedAsked ||= isAsked;
 	}
 
+	/** Calls that have not ended. */
+	private underWay = 0;
+	private readonly waiting: Array<() => void> = [];
+
+	/** Notes that a call is made. */
+	began(): void {
+		this.underWay += 1;
+	}
+
+	/** Notes that one has ended. */
+	ended(): void {
+		this.underWay -= 1;
+		if (this.underWay > 0) return;
+		for (const go of this.waiting.splice(0)) go();
+	}
+
+	/** @returns when no call is under way: the end of a poll ends all of them */
+	async whenAllEnded(): Promise<void> {
+		if (this.underWay === 0) return;
+		await new Promise<void>((resolve) => {
+			this.waiting.push(resolve);
+		});
+	}
+
 	/** Notes the answer to a call that was sent. */
 	note(answer: RpcReply['answer']): void {
 		const { kind } = answer;

@@ -65,30 +65,35 @@ export class ProbeCalls implements RpcCalls {
 	}
 
 	private async noteReply(sending: Promise<RpcReply>): Promise<RpcReply> {
-		const { answer: final, ...reply } = await sending;
-		const isCutOff = final.kind === 'cancelled';
-		// The poll was over before it could be sent (again).
-		const answer = isCutOff ? (this.findLastState(reply) ?? final) : final;
-		this.networkCode = answer.kind === 'unreachable' ? answer.networkCode : undefined;
+		const { host } = this;
+		host.began();
+		const reply = await sending;
+		const answer = findLastAnswer(reply);
 		const { attempts } = reply;
+		this.networkCode = answer.kind === 'unreachable' ? answer.networkCode : undefined;
 		if (attempts > 0) {
 			this.tally.sent += attempts;
 			this.tally.rejected += answer.kind === 'rateLimited' ? attempts : attempts - 1;
-			if (answer.kind === 'rateLimited' || !isCutOff) this.isAsked = true;
-			this.host.note(answer);
+			if (answer.kind === 'rateLimited' || reply.answer.kind !== 'cancelled') this.isAsked = true;
+			host.note(answer);
 		}
-		return { ...reply, answer };
+		host.ended();
+		if (attempts > 0 || answer.kind !== 'cancelled') return { ...reply, answer };
+		// Why it was not sent may be known from others, which end at the same time.
+		await host.whenAllEnded();
+		const ofHost = host.rejection ?? (reply.isInOutage ? OUTAGE : answer);
+		return { ...reply, answer: ofHost };
 	}
+}
 
-	/** @returns what is known of an endpoint whose call was cancelled: that it, or its host, rejects calls, or is down */
-	private findLastState({
-		attempts,
-		lastAnswer,
-		isInOutage,
-	}: Pick<RpcReply, 'attempts' | 'lastAnswer' | 'isInOutage'>): RpcReply['answer'] | undefined {
-		if (lastAnswer?.kind === 'rateLimited') return lastAnswer;
-		const { rejection } = this.host;
-		if (attempts === 0 && rejection !== undefined) return rejection;
-		return isInOutage ? OUTAGE : undefined;
-	}
+/** @returns the answer to a call; to one that was sent and cancelled, what is known from when it was sent before */
+function findLastAnswer({
+	answer,
+	attempts,
+	lastAnswer,
+	isInOutage,
+}: RpcReply): RpcReply['answer'] {
+	if (answer.kind !== 'cancelled' || attempts === 0) return answer;
+	if (lastAnswer?.kind === 'rateLimited') return lastAnswer;
+	return isInOutage ? OUTAGE : answer;
 }
