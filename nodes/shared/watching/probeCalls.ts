@@ -73,7 +73,7 @@ export class ProbeCalls implements RpcCalls {
 		this.networkCode = answer.kind === 'unreachable' ? answer.networkCode : undefined;
 		if (attempts > 0) {
 			this.tally.sent += attempts;
-			this.tally.rejected += answer.kind === 'rateLimited' ? attempts : attempts - 1;
+			this.tally.rejected += countRejections(answer.kind, attempts);
 			if (answer.kind === 'rateLimited' || reply.answer.kind !== 'cancelled') this.isAsked = true;
 			host.note(answer);
 		}
@@ -84,6 +84,12 @@ export class ProbeCalls implements RpcCalls {
 		const ofHost = host.rejection ?? (reply.isInOutage ? OUTAGE : answer);
 		return { ...reply, answer: ofHost };
 	}
+}
+
+/** @returns how often a call was rejected: each time, or each time but the last; one that fails to the end was not */
+function countRejections(kind: RpcReply['answer']['kind'], attempts: number): number {
+	if (kind === 'unreachable') return 0;
+	return kind === 'rateLimited' ? attempts : attempts - 1;
 }
 
 /** @returns the answer to a call; to one that was sent and cancelled, what is known from when it was sent before */

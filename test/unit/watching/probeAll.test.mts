@@ -108,6 +108,14 @@ describe('a rejection', () => {
 		expect(states).toEqual([...unknown, 'rejects', 'rejects', 'rejects']);
 	});
 
+	it('is not explained by another endpoint that does not answer', async () => {
+		const { poll } = polling();
+		const known: string[] = [];
+		for (let polls = 0; polls < 8; polls += 1)
+			known.push(...(await poll({ a: REJECTED, b: { ...DOWN, attempts: 4 } })).known);
+		expect(known).toContain('a rateLimited');
+	});
+
 	it('counts for nothing once the endpoint is answered', async () => {
 		const { poll } = polling();
 		for (let polls = 0; polls < 9; polls += 1) {
