@@ -1,7 +1,7 @@
 import { omit } from '../text/json';
 import type { HeartbeatState } from './heartbeat';
 import type { Outages } from './outages';
-import type { EventNotes } from './snapshot';
+import { DELETED, type EventNotes } from './snapshot';
 import type { WatchedObject } from './watchedObject';
 
 /** Everything remembered, by object id. */
@@ -66,13 +66,20 @@ export type SavedObject = Omit<WatchedObject, 'status' | 'window'> & {
  */
 export function toSaved(object: WatchedObject): SavedObject {
 	const { window, status, ...known } = object;
-	const isPending = known.streak !== undefined && known.streak.state !== known.state;
-	const kept: SavedObject = isPending ? known : omit(known, 'streak', 'trouble');
+	const kept: SavedObject = isPending(object) ? known : omit(known, 'streak', 'trouble');
 	if (status !== getUsualStatus(known)) kept.status = status;
-	const reports = (window?.marks ?? []).filter(({ event }) => event === 'report');
+	// Flapping ends when it has been calm for so long that the reports before no longer count.
+	const marks = status === 'flapping' ? [] : (window?.marks ?? []);
+	const reports = marks.filter(({ event }) => event === 'report');
 	const last = getLastReport(known);
 	if (reports.length > 0) kept.reports = reports.map(({ since }) => last - since);
 	return kept;
+}
+
+/** @returns whether the latest observations may lead to a report; of one that flaps, only that it is gone */
+function isPending({ status, state, streak }: WatchedObject): boolean {
+	if (streak === undefined) return false;
+	return status === 'flapping' ? streak.state === DELETED : streak.state !== state;
 }
 
 /** @returns an object as it was saved; how often it changed is counted anew */
