@@ -39,10 +39,12 @@ export async function isLostAlone(run: SimulatedRun): Promise<boolean> {
 		({ run, host }) => `${run} ${host}`,
 	);
 	const isLost = new Set(lost);
+	const failedAt = lastFailed(lost, transfers);
 	const ended = lost.map((call) => {
 		const { tag, madeAt } = timed(call);
 		const ofHost = passed.get(`${call.run} ${call.host}`) ?? [];
-		const before = ofHost.filter(({ endedAt }) => endedAt <= call.settledAt);
+		const lostAt = failedAt.get(tag) ?? call.settledAt;
+		const before = ofHost.filter(({ endedAt }) => endedAt <= lostAt);
 		return { tag, madeAt: Math.max(madeAt, ...before.map(({ endedAt }) => endedAt)) };
 	});
 	const others = answerable.filter((call) => !isLost.has(call)).map(timed);
@@ -59,6 +61,25 @@ function firstSent(transfers: SimulatedRun['transfers']): Map<number, number> {
 	const sent = transfers.flatMap(({ tags, sentAt }) => tags.map((tag) => ({ tag, sentAt })));
 	const byTag = grouped(sent, ({ tag }) => tag);
 	return new Map([...byTag].map(([tag, [first]]) => [tag, first.sentAt]));
+}
+
+/** @returns when the last request failed that held a question of a call, by the tag of that; a probe goes on with others */
+function lastFailed(
+	calls: readonly SimulatedCall[],
+	transfers: SimulatedRun['transfers'],
+): Map<number, number> {
+	const callOf = new Map(
+		calls.flatMap(({ tag, tags }) => tags.map((each) => [each, tag] as const)),
+	);
+	const failedAt = new Map<number, number>();
+	for (const { tags, said, endedAt } of transfers) {
+		if (said.has('result')) continue;
+		for (const each of tags) {
+			const tag = callOf.get(each);
+			if (tag !== undefined) failedAt.set(tag, Math.max(endedAt, failedAt.get(tag) ?? 0));
+		}
+	}
+	return failedAt;
 }
 
 /** @returns how large a share of calls comes to nothing where each is the only one */
