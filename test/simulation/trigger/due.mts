@@ -401,11 +401,17 @@ export class Observer {
 	}
 
 	/** Whether a report was within the observations that count for flapping. */
-	private isRecent({ observations, oldReports }: Known, reportedAt: number, now: number): boolean {
+	private isRecent(
+		{ observations, reports, oldReports }: Known,
+		reportedAt: number,
+		now: number,
+	): boolean {
 		const { flapping, intervalMs = 0 } = this.rules;
 		if (flapping === undefined) return false;
 		if (oldReports.includes(reportedAt)) return now - reportedAt < flapping.window * intervalMs;
 		const own = observations.filter(isCountedForFlapping);
+		// An end that was held may be older than all observations that count.
+		if (reports.includes(reportedAt) && own.length < flapping.window) return true;
 		return reportedAt >= (own[Math.max(0, own.length - flapping.window)]?.at ?? now);
 	}
 

@@ -10,6 +10,8 @@ import type { Due, PollStart, Rules } from './due.mts';
  * 2. Each object that was watched since the last one has an entry, whose seconds add up to the time since then.
  * 3. The time between two polls belongs to what the first of them found; before, between and after the polls of an
  *    object, over a pause, and of a process that was killed since n8n last saved, it was not monitored.
+ *    Where n8n saves each poll, the time over a kill is known, unless each poll since it last knew nothing gave items:
+ *    these n8n saves anyway, so that nobody can tell whether it saves the others.
  * 4. An incident counts when it is reported for the first time.
  * 5. An object that is selected may be found unknown before it is first seen, or after it was forgotten: then its
  *    record, or its state, could not be read. Elsewhere it has no entry, or was not monitored.
@@ -70,6 +72,13 @@ export class HeartbeatLedger {
 	/** Whether it is known when the last poll was. */
 	private isCurrent = true;
 
+	/** Whether this process knows that n8n saves each poll, whether what is saved tells that, and the last poll. */
+	private knowsSaving = false;
+
+	private savedTells = false;
+
+	private isSilent = false;
+
 	constructor(
 		private readonly everyMs: number,
 		private readonly rules: Rules,
@@ -77,6 +86,7 @@ export class HeartbeatLedger {
 
 	begin(at: number, { isActivation }: PollStart): void {
 		const { intervalMs = Infinity } = this.rules;
+		this.knowsSaving ||= this.savedTells;
 		const gap = at - (this.book.polledAt ?? at);
 		const isPause = gap > intervalMs * (isActivation ? 2 : 3);
 		if (this.isCurrent && !isPause) {
@@ -99,6 +109,7 @@ export class HeartbeatLedger {
 		const isDue = canCheck === true && passed >= this.everyMs;
 		const isAllowed = canCheck !== false && passed >= this.everyMs - intervalMs / 2 - 1;
 		const [heartbeat, second] = heartbeats;
+		this.isSilent = heartbeat === undefined && found.due.length === 0;
 		if (second !== undefined) return ['two heartbeats'];
 		if (heartbeat === undefined) return isDue ? ['a heartbeat was missed'] : [];
 		const faults = this.compare(heartbeat, found);
@@ -112,15 +123,18 @@ export class HeartbeatLedger {
 
 	save(): void {
 		this.saved = structuredClone(this.book);
+		this.savedTells = this.isSilent || this.knowsSaving;
 	}
 
 	forget(): void {
 		this.saved = emptyBook();
+		this.savedTells = false;
 	}
 
 	restart(): void {
 		this.book = structuredClone(this.saved);
-		this.isCurrent = this.rules.savesEachPoll;
+		this.isCurrent = this.rules.savesEachPoll && this.savedTells;
+		this.knowsSaving = false;
 	}
 
 	private enter({ states, unseen, due, isQuiet }: Found): void {
