@@ -1,5 +1,6 @@
 import { grouped } from './groups.mts';
 import { lostCalls } from './invariants.mts';
+import type { Transfer } from './network.mts';
 import { timeBound } from './promises.mts';
 import { isMute } from './refusals.mts';
 import type { Scenario } from './scenario.mts';
@@ -19,8 +20,8 @@ interface Lone {
 
 /**
  * Whether as many calls would come to nothing if each question were asked alone: in the same world, at the time at which
- * it was sent first, with chance deciding anew. One that was lost is not made before the last answer of its host, so that it
- * meets the same outage. Where a limit says nothing of itself, a lone call meets it as the others left it, and other
+ * it was sent first, with chance deciding anew. One that was lost is not made before its host fell silent, so that it meets
+ * the same outage. Where a limit says nothing of itself, a lone call meets it as the others left it, and other
  * executions go on to use it.
  */
 export async function isLostAlone(run: SimulatedRun): Promise<boolean> {
@@ -34,18 +35,17 @@ export async function isLostAlone(run: SimulatedRun): Promise<boolean> {
 		tag,
 		madeAt: sentAt.get(tag) ?? madeAt,
 	});
-	const passed = grouped(
-		transfers.filter(({ said }) => said.has('result')),
+	const ofHosts = grouped(
+		[...transfers].sort((one, other) => one.endedAt - other.endedAt),
 		({ run, host }) => `${run} ${host}`,
 	);
 	const isLost = new Set(lost);
 	const failedAt = lastFailed(lost, transfers);
 	const ended = lost.map((call) => {
 		const { tag, madeAt } = timed(call);
-		const ofHost = passed.get(`${call.run} ${call.host}`) ?? [];
-		const lostAt = failedAt.get(tag) ?? call.settledAt;
-		const before = ofHost.filter(({ endedAt }) => endedAt <= lostAt);
-		return { tag, madeAt: Math.max(madeAt, ...before.map(({ endedAt }) => endedAt)) };
+		const ofHost = ofHosts.get(`${call.run} ${call.host}`) ?? [];
+		const silentAt = silentSince(ofHost, failedAt.get(tag) ?? call.settledAt);
+		return { tag, madeAt: Math.max(madeAt, silentAt) };
 	});
 	const others = answerable.filter((call) => !isLost.has(call)).map(timed);
 	const expected =
@@ -54,6 +54,13 @@ export async function isLostAlone(run: SimulatedRun): Promise<boolean> {
 	const question = expected / answerable.length;
 	const share = 1 - (1 - question) ** lost[0].tags.length;
 	return chanceOfAtLeast(lost.length, answerable.length, share) >= ACCIDENT;
+}
+
+/** @returns since when nothing had got through at a time: the first end of a request after the last answer */
+function silentSince(ended: readonly Transfer[], time: number): number {
+	const before = ended.filter(({ endedAt }) => endedAt <= time);
+	const last = before.findLastIndex(({ said }) => said.has('result'));
+	return (before[last + 1] ?? before[last])?.endedAt ?? 0;
 }
 
 /** @returns when each call was sent first, by tag */
