@@ -75,6 +75,6 @@ export interface LastProbe {
 	networkCode?: string;
 	/** Whether it was asked in vain, for lack of time or because others had used up a limit: it comes first next time. */
 	isOverdue?: boolean;
-	/** Whether it, with others that rejected calls, kept endpoints from being asked: it comes last until it answers. */
+	/** Whether it, with others that rejected calls, took up a poll: it comes last until it does not reject one. */
 	isLast?: boolean;
 }

@@ -1,6 +1,9 @@
 import type { RpcReply } from '../jsonRpc/rpcClient';
 import { Comparison, type Rejections } from './ownRejections';
 
+/** Less than this share of the endpoints of a host are a few. */
+const FEW = 1 / 4;
+
 /** What the calls of a poll show about a host to whose endpoints they were sent. */
 export class HostOfPoll {
 	/** Whether one of its endpoints did not reject a call, and whether one answered it. */
@@ -12,24 +15,38 @@ export class HostOfPoll {
 
 	readonly comparison = new Comparison();
 
-	/** Whether it has endpoints that were not rejected before, and whether one of these was asked. */
-	private hasUnsuspected = false;
-	private isUnsuspectedAsked = false;
+	/** How many of its endpoints were not rejected before, and how many of these were sent a call, and reacted to it. */
+	private unsuspected = 0;
+	private called = 0;
+	private asked = 0;
+
+	/** Whether one that was rejected before got through. */
+	private isSuspectedAdmitted = false;
 
 	/**
 	 * Whether it rejects everything, as those of its endpoints show that were not rejected before. That others are still
 	 * rejected may be by reasons of their own.
 	 */
 	get isClosed(): boolean {
-		return !this.isAdmitting && (this.isUnsuspectedAsked || !this.hasUnsuspected);
+		return !this.isAdmitting && (this.asked > 0 || this.unsuspected === 0);
+	}
+
+	/** Whether those that were rejected before all were again, and there was hardly any time left to call others. */
+	get isTakenUp(): boolean {
+		return !this.isSuspectedAdmitted && this.called < FEW * this.unsuspected;
 	}
 
 	/** Adds what came of the calls to an endpoint. */
 	add(endpoint: Rejections, isAsked: boolean): void {
 		this.comparison.add(endpoint);
-		if (endpoint.chance !== undefined && endpoint.chance < 0) return;
-		this.hasUnsuspected = true;
-		this.isUnsuspectedAsked ||= isAsked;
+		const { inPoll, chance = 0 } = endpoint;
+		if (chance < 0) {
+			this.isSuspectedAdmitted ||= inPoll.sent > inPoll.rejected;
+			return;
+		}
+		this.unsuspected += 1;
+		if (inPoll.sent > 0) this.called += 1;
+		if (isAsked) this.asked += 1;
 	}
 
 	/** Calls that have not ended. */

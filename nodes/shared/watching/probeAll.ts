@@ -93,8 +93,9 @@ type Verdict = LastProbe & { isKnown: boolean };
 /** Judges an answer, or an outage. That nothing was sent because of others is a state only where none is answered. */
 function judgeAnswer({ result, calls, host, last }: Probed<{ state: string }>): Verdict {
 	const isKnown = result !== undefined && (calls.isAsked || !host.isAnswering);
-	const isOverdue = calls.tally.sent > 0;
-	if (!isKnown) return { ...last, isKnown, isOverdue, isWaiting: false };
+	const wasSent = calls.tally.sent > 0;
+	const isLast = last.isLast === true && !wasSent;
+	if (!isKnown) return { ...last, isKnown, isOverdue: wasSent, isWaiting: false, isLast };
 	const isUnreachable = result.state === 'unreachable';
 	return { isKnown, isUnreachable, networkCode: isUnreachable ? calls.networkCode : undefined };
 }
@@ -111,8 +112,7 @@ function judgeRejection(probed: Probed<unknown>): Verdict {
 	const chance = isAdmitting ? comparison.calculateChance(readRejections(probed)) : last.chance;
 	const isOfHost = isClosed && (isAsked || host.rejection !== undefined);
 	const isKnown = isOfHost || (isAsked && isOwn(chance));
-	// Where such endpoints took up the poll, nobody knows whether others would get through.
-	const isLast = last.isLast === true || (isAsked && !isAdmitting && !isClosed);
+	const isLast = last.isLast === true || (isAsked && host.isTakenUp);
 	const isOverdue = isAsked && !isKnown && !isLast;
 	const { isUnreachable } = last;
 	return { isKnown, isUnreachable, chance, isWaiting: !isAsked, isOverdue, isLast };
