@@ -106,6 +106,9 @@ export abstract class Run {
 	/** How long the machine slept so far, which its monotonic clock does not count. */
 	private sleptMs = 0;
 
+	/** By how much the wall clock was corrected since n8n saved last. */
+	private correctedMs = 0;
+
 	constructor(
 		protected readonly random: Random,
 		protected readonly polls: number,
@@ -154,7 +157,9 @@ export abstract class Run {
 
 	/** The wall clock is corrected; a step forwards of some intervals could not be told from a sleep. */
 	protected correctClock(milliseconds: number): void {
-		this.engine.wallShiftMs += Math.min(milliseconds, this.intervalMs);
+		const correctionMs = Math.min(milliseconds, this.intervalMs);
+		this.engine.wallShiftMs += correctionMs;
+		this.correctedMs += correctionMs;
 		// Dates are given as the clock now shows them.
 		this.starts.clear();
 	}
@@ -292,6 +297,10 @@ export abstract class Run {
 			this.conclude(underWay, { at, poll, ...SCHEDULED, handing: how });
 		}
 		engine.kill();
+		// In another process the wall clock counts as it is, so it is right again.
+		if (this.correctedMs !== 0) this.starts.clear();
+		engine.wallShiftMs -= this.correctedMs;
+		this.correctedMs = 0;
 		this.result.kills += 1;
 		this.notifyObserver('restart');
 		this.failures.restart();
@@ -384,6 +393,7 @@ export abstract class Run {
 			: isActivation || (this.scheduler === 'durable with cursors' && error === undefined);
 		if (isSaved && error === undefined) {
 			engine.save(underWay);
+			this.correctedMs = 0;
 			this.notifyObserver('save');
 			this.failures.save();
 		}
