@@ -4,7 +4,10 @@ import { Comparison, type Rejections } from './ownRejections';
 /** Less than this share of the endpoints of a host are a few. */
 const FEW = 1 / 4;
 
-/** What the calls of a poll show about a host to whose endpoints they were sent. */
+/**
+ * What the calls of a poll show about a host to whose endpoints they were sent. An endpoint that was rejected when others
+ * got through, and was not answered since, is suspected to have a limit of its own: it says little about the host.
+ */
 export class HostOfPoll {
 	/** Whether one of its endpoints did not reject a call, and whether one answered it. */
 	isAdmitting = false;
@@ -15,23 +18,24 @@ export class HostOfPoll {
 
 	readonly comparison = new Comparison();
 
-	/** How many of its endpoints were not rejected before, and how many of these were sent a call, and reacted to it. */
+	/** How many of its endpoints are not suspected, how many of these were called, and how many reacted to that. */
 	private unsuspected = 0;
 	private called = 0;
 	private asked = 0;
 
-	/** Whether one that was rejected before got through. */
+	/** Whether a suspected one got through. */
 	private isSuspectedAdmitted = false;
 
-	/**
-	 * Whether it rejects everything, as those of its endpoints show that were not rejected before. That others are still
-	 * rejected may be by reasons of their own.
-	 */
+	/** Calls that have not ended, and what waits for their end. */
+	private underWay = 0;
+	private readonly waiting: Array<() => void> = [];
+
+	/** Whether it rejects everything, and not only suspected endpoints. */
 	get isClosed(): boolean {
 		return !this.isAdmitting && (this.asked > 0 || this.unsuspected === 0);
 	}
 
-	/** Whether those that were rejected before all were again, and there was hardly any time left to call others. */
+	/** Whether all suspected endpoints were rejected again, and there was hardly any time left to call others. */
 	get isTakenUp(): boolean {
 		return !this.isSuspectedAdmitted && this.called < FEW * this.unsuspected;
 	}
@@ -48,10 +52,6 @@ export class HostOfPoll {
 		if (inPoll.sent > 0) this.called += 1;
 		if (isAsked) this.asked += 1;
 	}
-
-	/** Calls that have not ended. */
-	private underWay = 0;
-	private readonly waiting: Array<() => void> = [];
 
 	/** Notes that a call is made. */
 	began(): void {

@@ -101,8 +101,8 @@ function judgeAnswer({ result, calls, host, last }: Probed<{ state: string }>): 
 }
 
 /**
- * Judges a rejection. Where nothing gets through at a host, that is the state of all its endpoints, as long as one of
- * them was asked. While others get through, it is one only of an endpoint whose own calls were rejected more often than
+ * Judges a rejection. Where nothing gets through at a host, that is the state of all its endpoints, as long as one was
+ * asked that is not suspected to have a limit of its own. While others get through, it is one only of an endpoint whose own calls were rejected more often than
  * they explain.
  */
 function judgeRejection(probed: Probed<unknown>): Verdict {
