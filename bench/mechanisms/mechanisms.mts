@@ -21,8 +21,8 @@ export const MECHANISMS: readonly Mechanism[] = [
 		edits: [
 			{
 				file: 'hostState.ts',
-				code: 'of this.isShared(address, results) ? concerned : [address])',
-				without: 'of [address])',
+				code: 'const mayShare = this.addresses.size > 1 && (isWorking || results.refused === 0);',
+				without: 'const mayShare = isWorking && results.refused === 0;',
 			},
 		],
 	},
@@ -72,8 +72,8 @@ export const MECHANISMS: readonly Mechanism[] = [
 		edits: [
 			{
 				file: 'hostState.ts',
-				code: 'of this.failing.size > FAILING_ALONE ? concerned : [address])',
-				without: 'of [address])',
+				code: 'if (this.failing.size > FAILING_ALONE && !isKnown) this.all.failed(sentAt, random, now);',
+				without: '',
 			},
 		],
 	},
@@ -82,7 +82,7 @@ export const MECHANISMS: readonly Mechanism[] = [
 		edits: [
 			{
 				file: 'host.ts',
-				code: 'const rank = this.rank(group);',
+				code: 'const rank = isClosed ? this.rankProbe(group) : 0;',
 				without: 'const rank = 0;',
 			},
 		],
@@ -92,7 +92,7 @@ export const MECHANISMS: readonly Mechanism[] = [
 		edits: [
 			{
 				file: 'host.ts',
-				code: 'this.asksAgain = this.isProbing && !this.asksAgain;',
+				code: 'this.asksAgain = this.state.isClosed && !this.asksAgain;',
 				without: '',
 			},
 		],
@@ -112,7 +112,7 @@ export const MECHANISMS: readonly Mechanism[] = [
 		edits: [
 			{
 				file: 'hostState.ts',
-				code: 'limiter.ended(sentAt, { passed: 0, refused: calls.length, retryAfterMs: 0 }, random, now);',
+				code: 'limiter.ended(sentAt, { passed: 0, refused: calls.length, retryAfterMs: 0 }, now);',
 				without: '',
 			},
 		],
@@ -141,7 +141,7 @@ export const MECHANISMS: readonly Mechanism[] = [
 		name: 'several probes for each retry of a call',
 		edits: [
 			{
-				file: 'hostState.ts',
+				file: 'patience.ts',
 				code: 'const PROBES_PER_RETRY = 3;',
 				without: 'const PROBES_PER_RETRY = 1;',
 			},
@@ -166,14 +166,54 @@ export const MECHANISMS: readonly Mechanism[] = [
 		edits: [
 			{
 				file: 'limiter.ts',
-				code: 'if (breaker.getLastedMs() >= SECOND_MS && !this.countsRefused) {',
-				without: 'if (breaker.getLastedMs() === Infinity) {',
+				code: 'this.pace.isGuess = true;',
+				without: '',
 			},
 		],
 	},
 	{
 		name: 'calls that are sent together although the rate allows one at a time',
-		edits: [{ file: 'limiter.ts', code: 'const GATHER_MS = 5;', without: 'const GATHER_MS = 0;' }],
+		edits: [{ file: 'limiter.ts', code: 'const BURST_MS = 5;', without: 'const BURST_MS = 0;' }],
+	},
+	{
+		name: 'as many calls at once after a wait as got through at once before',
+		edits: [
+			{
+				file: 'limiter.ts',
+				code: 'this.afterWait = opensWindow ? passedInARow : 0;',
+				without: '',
+			},
+		],
+	},
+	{
+		name: 'a wait of the host where many addresses were asked to',
+		edits: [
+			{
+				file: 'hostState.ts',
+				code: 'if (isAsked && isForAll) this.all.limiter.asked(now + waitMs);',
+				without: '',
+			},
+		],
+	},
+	{
+		name: 'first faults of addresses that say nothing more of a closed host',
+		edits: [
+			{
+				file: 'hostState.ts',
+				code: 'const isKnown = this.isClosed && this.isFirst(address, FIRST_FAULTS);',
+				without: 'const isKnown = false;',
+			},
+		],
+	},
+	{
+		name: 'retries that are not used up where a host turns many away',
+		edits: [
+			{
+				file: 'retryPolicy.ts',
+				code: 'return turnedAway > MANY && turnedAway < 1 ? 1 - turnedAway : 1;',
+				without: 'return turnedAway < 0 ? 0 : 1;',
+			},
+		],
 	},
 	{
 		name: 'trials of larger batches',

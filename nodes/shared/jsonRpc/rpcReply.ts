@@ -140,7 +140,7 @@ function isIncomplete({ kind }: FaultAnswer, outcome: Outcome): boolean {
  * @returns the reply to a call, from how it was settled
  */
 export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcReply {
-	const { reply, conclusion, attempts, durationMs, isInOutage } = settled;
+	const { reply, replyBefore, conclusion, attempts, durationMs, isInOutage } = settled;
 	const answer = nameHost(chooseFinalAnswer(settled, isFixed), settled);
 	return {
 		answer,
@@ -149,7 +149,7 @@ export function toReply(settled: Settled<TransportReply>, isFixed = false): RpcR
 		attempts,
 		wrongPath: findWrongPath(answer, reply?.outcome),
 		isInOutage,
-		lastAnswer: answer.kind === 'cancelled' ? findLastAnswer(reply) : undefined,
+		lastAnswer: answer.kind === 'cancelled' ? findLastAnswer(reply, replyBefore) : undefined,
 		mayHaveBeenProcessed: attempts > 0 && conclusion !== 'cancelled' && mayHaveActed(reply),
 	};
 }
@@ -160,8 +160,9 @@ function describeReceived(outcome: Outcome | undefined) {
 	return { httpStatus, receivedAtMs, clockAheadMs: measureClockAheadMs(outcome) };
 }
 
-function findLastAnswer(reply: TransportReply | undefined): RpcAnswer | undefined {
-	return reply?.answer.kind === 'cancelled' ? undefined : reply?.answer;
+/** @returns the last answer of those to a call that was cancelled while it waited or while it was in flight */
+function findLastAnswer(...replies: Array<TransportReply | undefined>): RpcAnswer | undefined {
+	return replies.find((reply) => reply !== undefined && reply.answer.kind !== 'cancelled')?.answer;
 }
 
 /** @returns whether it is unknown if the endpoint acted on a call that changes something, or that was cancelled */

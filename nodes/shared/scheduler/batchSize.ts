@@ -1,3 +1,5 @@
+import type { Gate } from './gate';
+
 /** Into how many parts a batch is split that was not answered. */
 export const PARTS = 10;
 
@@ -8,7 +10,7 @@ const FIRST_TRIAL_AFTER = 5;
  * Learns how many calls a request to a host may hold. After many batches that got through a single one of twice as many
  * is tried, because a reason for smaller ones may no longer hold.
  */
-export class BatchSize {
+export class BatchSize implements Gate {
 	/** Most calls in one request, except one on trial. */
 	private usual: number;
 
@@ -27,8 +29,11 @@ export class BatchSize {
 		this.usual = limit;
 	}
 
-	/** Most calls in the next request. */
-	get most(): number {
+	notBefore(): number {
+		return -Infinity;
+	}
+
+	capacity(): number {
 		return Math.max(this.usual, this.onTrial);
 	}
 

@@ -1,15 +1,9 @@
 import type { Destination, TimedReply } from './destination';
+import type { Tally } from './ownReasons';
 import type { CallToSend, Settled } from './scheduledCall';
 
 /** Node endpoints take bodies of up to 1 MB (platform documentation, limits). */
 const LARGEST_BODY_BYTES = 1_000_000;
-
-/** A batch that was not answered. */
-export interface Split {
-	calls: number;
-	/** Those of its calls that have not been answered since. */
-	unanswered: number;
-}
 
 /** A call on its way through the scheduler. */
 export interface WaitingCall {
@@ -34,10 +28,12 @@ export interface WaitingCall {
 	maxBatch: number;
 	/** Its request, and what ends that, while it is in flight. */
 	flight?: { calls: readonly WaitingCall[]; stop: AbortController };
-	/** The unanswered batch that it was part of. */
-	split?: Split;
+	/** What had become of the requests to its host when it was first sent, or when its last request ended. */
+	seen: Tally;
 	/** Its last reply. */
 	last?: TimedReply;
+	/** The one before it. */
+	before?: TimedReply;
 }
 
 /** Waiting calls to an address that may share a request. */
@@ -49,24 +45,36 @@ export interface CallGroup {
 	calls: WaitingCall[];
 }
 
-/** The waiting calls to a host. Groups are served in turn, those with urgent calls first. */
-export class CallQueue {
-	/** Groups with waiting calls, the next one first: those with urgent calls, and the others. */
-	private readonly urgent = new Map<string, CallGroup>();
+/** Groups by their names. */
+type Lane = Map<string, CallGroup>;
 
-	private readonly usual = new Map<string, CallGroup>();
+/**
+ * The waiting calls to a host. Groups are served in turn: first those with urgent calls, last those of addresses that
+ * never let anything through, since their keys may be wrong.
+ */
+export class CallQueue {
+	/** Groups with waiting calls, the next one first. */
+	private readonly urgent: Lane = new Map();
+
+	private readonly usual: Lane = new Map();
+
+	private readonly suspect: Lane = new Map();
+
+	/** The lane that each group waits in. */
+	private readonly lanes = new Map<CallGroup, Lane>();
 
 	private readonly byAddress = new Map<Destination, Set<CallGroup>>();
 
 	/** How many groups have waiting calls. */
 	get size(): number {
-		return this.urgent.size + this.usual.size;
+		return this.lanes.size;
 	}
 
 	/** @returns groups with waiting calls, the next one first; groups may be removed meanwhile */
 	*inTurn(): Generator<CallGroup, void> {
 		yield* this.urgent.values();
 		yield* this.usual.values();
+		yield* this.suspect.values();
 	}
 
 	/** @returns the groups with waiting calls to an address */
@@ -74,15 +82,10 @@ export class CallQueue {
 		return [...(this.byAddress.get(address) ?? [])];
 	}
 
-	/** @returns whether calls wait that may share a request with a call */
-	hasGroup({ group, isUrgent = false }: WaitingCall['call']): boolean {
-		return this.groups(isUrgent).has(group);
-	}
-
 	/** Adds a call to its group, after those that may be sent at the same time. */
 	add(waiting: WaitingCall, address: Destination): void {
 		const { isUrgent = false, group: name } = waiting.call;
-		let group = this.groups(isUrgent).get(name);
+		let group = this.find(name, isUrgent);
 		if (group === undefined) {
 			group = { name, address, isUrgent, calls: [] };
 			this.append(group);
@@ -115,18 +118,22 @@ export class CallQueue {
 		if (group.calls.length === 0) this.remove(group);
 	}
 
-	private groups(isUrgent: boolean): Map<string, CallGroup> {
-		return isUrgent ? this.urgent : this.usual;
+	private find(name: string, isUrgent: boolean): CallGroup | undefined {
+		return isUrgent ? this.urgent.get(name) : (this.usual.get(name) ?? this.suspect.get(name));
 	}
 
 	private append(group: CallGroup): void {
-		this.groups(group.isUrgent).set(group.name, group);
+		const usual = group.address.isSuspect ? this.suspect : this.usual;
+		const lane = group.isUrgent ? this.urgent : usual;
+		lane.set(group.name, group);
+		this.lanes.set(group, lane);
 		const same = this.byAddress.get(group.address) ?? new Set();
 		this.byAddress.set(group.address, same.add(group));
 	}
 
 	private remove(group: CallGroup): void {
-		this.groups(group.isUrgent).delete(group.name);
+		this.lanes.get(group)?.delete(group.name);
+		this.lanes.delete(group);
 		const same = this.byAddress.get(group.address);
 		same?.delete(group);
 		if (same?.size === 0) this.byAddress.delete(group.address);

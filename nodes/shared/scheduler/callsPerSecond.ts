@@ -1,7 +1,8 @@
 import { SECOND_MS } from './clock';
+import type { Gate } from './gate';
 
 /** The most calls in any second that the user allows. All times are monotonic, in milliseconds. */
-export class CallsPerSecond {
+export class CallsPerSecond implements Gate {
 	private readonly most: number;
 
 	private readonly windowMs: number;
@@ -16,15 +17,13 @@ export class CallsPerSecond {
 		this.windowMs = limit === Infinity ? 0 : (this.most / limit) * SECOND_MS;
 	}
 
-	/** @returns how many calls may be sent now */
-	left(now: number): number {
+	capacity(now: number): number {
 		while (this.sentAt[0] + this.windowMs <= now) this.sentAt.shift();
 		return this.most - this.sentAt.length;
 	}
 
-	/** @returns when a call may be sent; the past if it may be sent now */
 	notBefore(now: number): number {
-		return this.left(now) > 0 ? -Infinity : this.sentAt[0] + this.windowMs;
+		return this.capacity(now) > 0 ? -Infinity : this.sentAt[0] + this.windowMs;
 	}
 
 	/** Notes calls that are sent now. */

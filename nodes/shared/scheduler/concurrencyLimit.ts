@@ -1,3 +1,5 @@
+import type { Gate } from './gate';
+
 /** Requests in flight to a host about which nothing is known. */
 const FIRST = 32;
 
@@ -35,7 +37,7 @@ export interface Permit {
  * per round trip, when the host rejects requests or breaks connections; from then on it grows by about an eighth
  * with each round trip. All times are monotonic, in milliseconds.
  */
-export class ConcurrencyLimit {
+export class ConcurrencyLimit implements Gate {
 	private limit: number;
 
 	private isSlowStart = true;
@@ -62,13 +64,21 @@ export class ConcurrencyLimit {
 		this.limit = isAdaptive ? Math.min(FIRST, most) : most;
 	}
 
-	/** @returns when time alone allows another request; the past if it may be sent now */
-	get notBefore(): number {
+	/** Requests in flight. */
+	get size(): number {
+		return this.inFlight.size;
+	}
+
+	notBefore(): number {
 		const { size } = this.inFlight;
 		if (size >= this.most) return Infinity;
 		// As many of the oldest have to be slow as are beyond the limit.
 		const beyond = Math.ceil(size + 1 - this.limit);
 		return beyond > 0 ? [...this.inFlight][beyond - 1].sentAt + this.slowMs : -Infinity;
+	}
+
+	capacity(): number {
+		return Infinity;
 	}
 
 	/** When the latest of the requests in flight was sent. */

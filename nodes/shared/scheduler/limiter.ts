@@ -1,12 +1,9 @@
-import { CircuitBreaker } from './circuitBreaker';
 import { SECOND_MS } from './clock';
+import type { Gate } from './gate';
 import { Pace } from './pace';
 
-/** Calls for which there is capacity within this many milliseconds are sent together. */
-const GATHER_MS = 5;
-
-/** Longest window of usual limits, a minute: where others use one up, something gets through within it. */
-export const PATIENCE_MS = 60_000;
+/** Calls that come due within so many milliseconds may be sent together: timers are no more exact than that. */
+const BURST_MS = 5;
 
 /**
  * A wait shorter than this is not for a new window of a limit, but for one call, as at a token bucket. Milliseconds; an
@@ -23,13 +20,10 @@ const FEW = 2;
 /** … so often in a row; where others use the limit, that is rare. */
 const OFTEN = 3;
 
-/** How many calls may be sent in one request, and when. */
-export interface Capacity {
-	calls: number;
-	notBefore: number;
-}
+/** Probes that come more slowly than calls may keep a limit used up for no longer than this; milliseconds. */
+const LONGEST_BY_PROBES_MS = 5000;
 
-/** Outcome of the calls of a request. */
+/** What became of the calls of a request. */
 export interface CallResults {
 	/** How many got through, and how many were refused. */
 	passed: number;
@@ -40,12 +34,12 @@ export interface CallResults {
 
 /**
  * Keeps to a limit that is not known in advance: that of an address, or one that all addresses of a host share. Once
- * calls are refused a token bucket lets calls through at a learned pace. Where nothing gets through at all, the pace is
- * not the reason: others use the limit, and single calls probe it.
+ * calls are refused, a token bucket lets calls through at a learned pace. When the limit opens again, after a wait that
+ * the server asked for or after others had used it up, many calls are sent at once, unless that was in vain before.
  *
  * All times are monotonic, in milliseconds.
  */
-export class Limiter {
+export class Limiter implements Gate {
 	/** When a wait that the server asked for ends. */
 	askedUntil = -Infinity;
 
@@ -59,20 +53,17 @@ export class Limiter {
 
 	private readonly pace: Pace;
 
-	/** Opens where everything is refused. */
-	readonly breaker = new CircuitBreaker();
-
 	private tokens = 0;
 
 	private filledAt = 0;
+
+	/** Calls that got through since a request was last refused. */
+	private passedInARow = 0;
 
 	/** The rest of a window is being spent, and how often in a row hardly any of it was left. */
 	private isRest = false;
 
 	private inVain = 0;
-
-	/** Calls that got through since a request was last refused. */
-	private passedInARow = 0;
 
 	/** Calls to send at once when the wait is over that the server asked for. */
 	private afterWait = 0;
@@ -93,14 +84,14 @@ export class Limiter {
 		return this.pace.rate < Infinity;
 	}
 
-	/** How many probes in a row were refused; 0 where something gets through. */
-	get refusals(): number {
-		return this.breaker.failures;
-	}
-
 	/** Whether anything ever got through. */
 	get hasPassed(): boolean {
 		return this.passedAt > -Infinity;
+	}
+
+	/** How soon a probe may follow a refusal, in milliseconds: where it counts, less often than calls may be sent. */
+	get probeAfterMs(): number {
+		return this.countsRefused ? 2 / this.pace.rate : 0;
 	}
 
 	/** Whether refused calls count as well: where many are sent, hardly any gets through. */
@@ -113,76 +104,52 @@ export class Limiter {
 		return this.passedAt >= time;
 	}
 
-	/** @returns whether nothing gets through, and hasn't for so long that use by others is not the reason */
-	isStuckFor(ms: number): boolean {
-		return !this.hasPassed || this.breaker.getLastedMs() > ms;
-	}
-
-	/** @returns whether everything has been refused more often and for longer than this, and nothing may be tried now */
-	isRefusedFor(times: number, ms: number, now: number): boolean {
-		const { breaker } = this;
-		return breaker.failures > times && breaker.getLastedMs() > ms && breaker.notBefore > now;
-	}
-
-	/** @returns how many of the calls that wait may be sent in one request, and when */
-	getCapacity(waiting: number, now: number): Capacity {
-		const notBefore = Math.max(this.askedUntil, this.breaker.notBefore);
-		if (this.refusals > 0) return { calls: 1, notBefore };
-		if (!this.isKnown || notBefore > now) return { calls: waiting, notBefore };
+	notBefore(now: number): number {
+		if (!this.isKnown || this.askedUntil > now) return this.askedUntil;
 		this.fill(now);
-		const { rate } = this.pace;
-		const calls = Math.max(1, Math.min(waiting, Math.floor(rate * GATHER_MS)));
-		const missing = calls - this.tokens;
+		const missingMs = (1 - this.tokens) / this.pace.rate;
 		// Sums of fractions miss whole numbers.
-		return { calls, notBefore: missing / rate > 1e-6 ? now + missing / rate : notBefore };
+		return missingMs > 1e-6 ? now + missingMs : this.askedUntil;
+	}
+
+	/** Servers that refuse a request as a whole let none of its calls through: many calls are sent one by one. */
+	capacity(): number {
+		return Math.max(1, Math.floor(this.pace.rate * BURST_MS));
 	}
 
 	/** Notes calls that are sent in one request now. */
 	sent(calls: number, now: number): void {
 		this.fill(now);
 		this.tokens -= calls;
-		this.breaker.sent(now);
-	}
-
-	/** Notes a request that nobody refused. */
-	accepted(now: number): void {
-		const { breaker } = this;
-		if (breaker.failures > 0) {
-			this.empty(now);
-			if (breaker.getLastedMs() >= SECOND_MS && !this.countsRefused) {
-				// Refusals that last longer than a limit's window come from use by others: the rate was not the reason.
-				this.pace.isGuess = true;
-				// Spend the rest of this window now, before others do.
-				this.tokens = this.pace.rate * SECOND_MS;
-				this.isRest = true;
-			}
-		}
-		breaker.answered(now);
 	}
 
 	/**
 	 * Notes what became of a request.
-	 * @param random a number from 0 to 1
+	 * @returns where it was refused, and nothing had got through since one was refused before: when that was, or now
 	 */
-	ended(sentAt: number, results: CallResults, random: number, now: number): void {
+	ended(sentAt: number, results: CallResults, now: number): number | undefined {
 		const { passed, refused, retryAfterMs } = results;
 		const sinceMs = Math.min(now - (this.endedAt ?? sentAt), SECOND_MS);
 		this.endedAt = now;
-		if (passed > 0) {
-			this.accepted(now);
-			this.passedAt = now;
-			this.passedInARow += passed;
-		}
+		if (passed > 0) this.passedAt = now;
+		this.passedInARow += passed;
 		this.pace.record(passed, refused, sinceMs);
-		if (refused === 0 || this.pace.isTolerable) return;
-		this.refuse(sentAt, retryAfterMs, random, now);
+		if (refused === 0 || this.pace.isTolerable) return undefined;
+		// A request that was in flight at the last refusal is part of it.
+		if (sentAt < this.refusedAt) return undefined;
+		return this.refuse(retryAfterMs, now);
 	}
 
-	/** Starts anew where nothing waits any more, unless everything was refused for long: one call shows whether it still is. */
-	restart(now: number): void {
-		if (this.isStuckFor(PATIENCE_MS)) return;
-		this.refusedAt = -Infinity;
-		this.breaker.restart(now);
+	/** Notes that calls get through again. @param closedMs for how long none did */
+	reopened(closedMs: number, now: number): void {
+		this.empty(now);
+		if (closedMs > LONGEST_BY_PROBES_MS) this.inVain = 0;
+		if (closedMs < SECOND_MS || this.countsRefused) return;
+		// Refusals that last longer than a limit's window come from use by others: the rate was not the reason.
+		this.pace.isGuess = true;
+		// Spend the rest of this window now, before others do.
+		this.tokens = this.pace.rate * SECOND_MS;
+		this.isRest = true;
 	}
 
 	/** Notes a wait that the server asks for. */
@@ -192,33 +159,25 @@ export class Limiter {
 
 	/** Forgets the waits that the server asked for until now. */
 	forgetWaits(now: number): void {
-		if (this.askedUntil <= now) return;
-		this.askedUntil = now;
-		this.breaker.resume(now);
+		this.askedUntil = Math.min(this.askedUntil, now);
 	}
 
-	private refuse(sentAt: number, waitMs: number, random: number, now: number): void {
-		// A request that was in flight at the last refusal is part of it.
-		if (sentAt < this.refusedAt) return;
-		const { passedAt, refusedAt } = this;
-		this.refusedAt = now;
-		if (this.isRest) this.inVain = this.passedInARow > FEW ? 0 : this.inVain + 1;
+	private refuse(waitMs: number, now: number): number | undefined {
+		const { passedAt, refusedAt, passedInARow } = this;
+		if (this.isRest) this.inVain = passedInARow > FEW ? 0 : this.inVain + 1;
 		this.isRest = false;
-		this.pace.slowDown(waitMs > 0);
-		this.empty(now);
 		if (this.atOnce > 0)
-			this.burstsInVain = this.passedInARow < this.atOnce / 2 ? this.burstsInVain + 1 : 0;
+			this.burstsInVain = passedInARow < this.atOnce / 2 ? this.burstsInVain + 1 : 0;
 		// The server knows when there is capacity: as much as before, unless so short a wait is that for a single call.
 		const opensWindow = this.burstsInVain < MOST_BURSTS_IN_VAIN && waitMs >= SHORTEST_WINDOW_MS;
-		this.afterWait = opensWindow ? this.passedInARow : 0;
+		this.afterWait = opensWindow ? passedInARow : 0;
 		this.atOnce = this.afterWait;
 		this.passedInARow = 0;
-		if (passedAt > refusedAt) return;
-		const since = refusedAt > -Infinity ? refusedAt : now;
-		// Probes keep such a limit used up, unless they come more slowly than calls may.
-		const pausedUntil = this.countsRefused ? now + 2 / this.pace.rate : now;
-		const askedUntil = Math.max(this.askedUntil, pausedUntil);
-		this.breaker.failed(sentAt, random, now, { since, askedUntil });
+		this.refusedAt = now;
+		this.pace.slowDown(waitMs > 0);
+		this.empty(now);
+		if (passedAt > refusedAt) return undefined;
+		return refusedAt > -Infinity ? refusedAt : now;
 	}
 
 	private empty(now: number): void {
@@ -227,14 +186,14 @@ export class Limiter {
 	}
 
 	private fill(now: number): void {
-		const { rate } = this.pace;
-		const most = Math.max(1, rate * GATHER_MS);
+		if (!this.isKnown) return;
 		if (now >= this.askedUntil) {
 			this.tokens += this.afterWait;
 			this.afterWait = 0;
 		}
-		const filled = this.tokens + (now - this.filledAt) * rate;
-		if (this.isKnown) this.tokens = Math.max(Math.min(most, filled), this.tokens);
+		const most = Math.max(1, this.pace.rate * BURST_MS);
+		const filled = this.tokens + (now - this.filledAt) * this.pace.rate;
+		this.tokens = Math.max(Math.min(most, filled), this.tokens);
 		this.filledAt = now;
 	}
 }

@@ -61,6 +61,7 @@ export class RequestScheduler implements InFlightBudget {
 				mayHaveBeenProcessedBefore: false,
 				notBefore: now,
 				maxBatch: Infinity,
+				seen: { passed: 0, refused: 0 },
 			};
 			host.add(waiting);
 			if (cancel !== undefined) release = onAbort(cancel, () => host.cancel(waiting));

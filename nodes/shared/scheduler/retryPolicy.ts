@@ -10,6 +10,9 @@ const LONGEST_MS = 30_000;
 /** Share of a wait by which it is longer at random, so that many clients do not come back at the same instant. */
 const JITTER = 0.25;
 
+/** A host that turns away more than this share of the requests has too much to do. */
+const MANY = 1 / 4;
+
 /** How long to wait for a server and how often to repeat; the first three are options of most operations. */
 export interface RetryOptions {
 	/** Limit for one attempt, over the whole exchange, in milliseconds. */
@@ -71,6 +74,8 @@ export interface TriedCall {
 	batchSize: number;
 	/** Milliseconds since it was sent for the first time. */
 	elapsedMs: number;
+	/** The share of the other requests to its host that were turned away since it was sent before; 1 where none got through. */
+	turnedAway: number;
 	/** Nothing gets through at its address, and use of a limit by others is not the reason. */
 	isStuck: boolean;
 }
@@ -86,8 +91,10 @@ export type Final =
 
 /** How a call is sent again. */
 export interface Retry {
-	/** Wait of this call alone, in milliseconds; one that waits uses up one of its retries. */
+	/** Wait of this call alone, in milliseconds. */
 	delayMs: number;
+	/** How many of its retries it uses up. */
+	retries: number;
 	/** Most calls in its next request. */
 	maxBatch: number;
 }
@@ -130,7 +137,7 @@ function decideFailed(
 	if (!ending.isTransient) return 'replied';
 	const final = findObstacle(ending, tried);
 	if (final !== undefined) return final;
-	return isOver ? 'retriesUsedUp' : retryAlone(ending, tried, random);
+	return isOver ? 'retriesUsedUp' : retryAlone(ending, tried, random, countRetries(tried));
 }
 
 function decideRefused(
@@ -142,7 +149,7 @@ function decideRefused(
 	if (final !== undefined) return final;
 	if (getMaxRetries(tried) === 0 || isRefusedOften(tried)) return 'retriesUsedUp';
 	// Where others get through, the rate limiter decides when it is sent again.
-	if (!tried.isStuck) return { delayMs: 0, maxBatch: Infinity };
+	if (!tried.isStuck) return { delayMs: 0, retries: 0, maxBatch: Infinity };
 	return retryAlone(ending, tried, random);
 }
 
@@ -157,10 +164,19 @@ function findObstacle(
 }
 
 /** @returns when a call is sent again that waits on its own, if it has a retry left */
-function retryAlone(ending: Ending, tried: TriedCall, random: number): Retry | Final {
-	if (tried.retriesUsed >= getMaxRetries(tried)) return 'retriesUsedUp';
-	const ownMs = backoff(tried.retriesUsed + 1, random);
-	return { delayMs: Math.max(ownMs, getRetryAfterMs(ending)), maxBatch: Infinity };
+function retryAlone(ending: Ending, tried: TriedCall, random: number, retries = 1): Retry | Final {
+	const { retriesUsed } = tried;
+	if (retriesUsed >= getMaxRetries(tried)) return 'retriesUsedUp';
+	const ownMs = backoff(retriesUsed + 1, random);
+	return { delayMs: Math.max(ownMs, getRetryAfterMs(ending)), retries, maxBatch: Infinity };
+}
+
+/**
+ * A host that turns many others away as well has too much to do: that is no fault of the call.
+ * @returns how many retries a fault uses up
+ */
+function countRetries({ turnedAway }: TriedCall): number {
+	return turnedAway > MANY && turnedAway < 1 ? 1 - turnedAway : 1;
 }
 
 function getMaxRetries({ call }: TriedCall): number {
@@ -188,7 +204,7 @@ export function sumBackoffs(repetitions: number): number {
 }
 
 function splitInto(maxBatch: number): Retry {
-	return { delayMs: 0, maxBatch };
+	return { delayMs: 0, retries: 0, maxBatch };
 }
 
 /** @returns the wait a server asked for in milliseconds, 0 for none */

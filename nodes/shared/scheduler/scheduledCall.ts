@@ -75,6 +75,8 @@ export interface Settled<R> {
 	conclusion: Conclusion;
 	/** The last reply; with `othersRefused` and `othersFailed` it may be the reply to another call. */
 	reply?: R;
+	/** The reply to the attempt before the last one, which may have been cancelled. */
+	replyBefore?: R;
 	/** How often the call was sent. */
 	attempts: number;
 	/** An attempt before the last may have been processed although it was not answered. */
@@ -84,12 +86,7 @@ export interface Settled<R> {
 	/** With `waitTooLong` and `pauseTooLong`: the wait the server asked for, in milliseconds. */
 	retryAfterMs?: number;
 	/** Nothing gets through at its host, whichever of its addresses is called. */
-	isHostDown?: true;
-	/**
-	 * While its address is refused: the chance that this is by reason of its host, from how often others there were refused
-	 * meanwhile; 1 where none of them got through. It starts again at 1 when the address answers.
-	 */
-	ownChance?: number;
+	isHostDown?: boolean;
 	/** It was cancelled while it waited for its host or address to answer again. */
 	isInOutage?: boolean;
 }

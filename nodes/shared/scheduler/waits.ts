@@ -19,17 +19,17 @@ export class Waits {
 
 	/**
 	 * Notes the end of a request.
-	 * @param uncalled how many addresses were not called yet
+	 * @param uncalled how many addresses did not answer yet
 	 * @returns whether the whole host has to wait
 	 */
-	ended(address: object, isAsked: boolean, uncalled: number, now: number): boolean {
+	ended(address: object, isAsked: boolean, unknown: number, now: number): boolean {
 		this.recent.push({ at: now, address, isAsked });
 		this.count(address, isAsked, 1);
 		for (let [first] = this.recent; first.at <= now - SECOND_MS; [first] = this.recent) {
 			this.recent.shift();
 			this.count(first.address, first.isAsked, -1);
 		}
-		return this.askedAddresses > Math.max(1, SHARE * (this.counts.size + uncalled));
+		return this.askedAddresses > Math.max(1, SHARE * (this.counts.size + unknown));
 	}
 
 	private count(address: object, isAsked: boolean, by: 1 | -1): void {

@@ -34,6 +34,7 @@ function waiting(name: string, details: Details = {}): WaitingCall {
 		settle: () => undefined,
 		attempts: 0,
 		retriesUsed: 0,
+		seen: { passed: 0, refused: 0 },
 		refusals: 0,
 		addedAt: 0,
 		sentFirstAt: 0,
@@ -115,6 +116,22 @@ describe('a queue', () => {
 		);
 		for (const group of queue.inTurn()) queue.keep(group, ({ call }) => call.payload === '4');
 		expect([...queue.inTurn()].map(({ calls }) => names(calls))).toEqual([['4']]);
+	});
+
+	it('serves addresses last that were turned away and never let anything through', () => {
+		const queue = new CallQueue();
+		const suspect = new Destination();
+		suspect.streak = {
+			refusals: 1,
+			chance: 1,
+			share: 1,
+			refusedAt: 0,
+			others: { passed: 0, refused: 0 },
+		};
+		queue.add(waiting('a', { group: 'a' }), suspect);
+		queue.add(waiting('b', { group: 'b' }), new Destination());
+		expect([...queue.inTurn()].map(({ calls }) => names(calls))).toEqual([['b'], ['a']]);
+		expect(queue.size).toBe(2);
 	});
 
 	it('serves urgent calls first', () => {

@@ -11,7 +11,7 @@ const ROUND_TRIP_MS = 50;
 /** Sends as many requests as may be sent now. */
 function fill(limit: ConcurrencyLimit, now: number): Permit[] {
 	const permits: Permit[] = [];
-	while (limit.notBefore <= now) {
+	while (limit.notBefore() <= now) {
 		permits.push(limit.sent(now));
 		if (permits.length > 10_000) throw new Error('there is no bound');
 	}
@@ -51,7 +51,7 @@ describe('a limit that the user sets', () => {
 	])('is not exceeded for slow requests (adaptive: %s, %d)', (isAdaptive, most) => {
 		const limit = new ConcurrencyLimit(most, isAdaptive);
 		for (let now = 0; now < 100_000; now += 1000) fill(limit, now);
-		expect(limit.notBefore).toBe(Infinity);
+		expect(limit.notBefore()).toBe(Infinity);
 		expect(rounds(limit, 'more', 1, 1e9)).toEqual([0]);
 	});
 
@@ -62,7 +62,7 @@ describe('a limit that the user sets', () => {
 	});
 
 	it.each([true, false])('may be infinite (adaptive: %s)', (isAdaptive) => {
-		expect(new ConcurrencyLimit(Infinity, isAdaptive).notBefore).toBe(-Infinity);
+		expect(new ConcurrencyLimit(Infinity, isAdaptive).notBefore()).toBe(-Infinity);
 	});
 });
 
@@ -132,7 +132,7 @@ describe('a slow request', () => {
 	it('no longer prevents another from being sent', () => {
 		const limit = adaptive();
 		const permits = fill(limit, 0);
-		const { notBefore } = limit;
+		const notBefore = limit.notBefore();
 		expect(notBefore).toBeGreaterThan(1);
 		expect(notBefore).toBeLessThan(Infinity);
 		expect(fill(limit, notBefore)).toHaveLength(permits.length);
@@ -143,7 +143,7 @@ describe('a slow request', () => {
 		end(limit, [limit.sent(0)], 'more', usualMs);
 		const now = 1e6;
 		fill(limit, now);
-		const slowAt = limit.notBefore;
+		const slowAt = limit.notBefore();
 		expect(slowAt - now).toBeGreaterThan(2 * usualMs);
 		expect(slowAt - now).toBeLessThan(10 * usualMs);
 	});
@@ -152,11 +152,11 @@ describe('a slow request', () => {
 		const limit = adaptive();
 		const first = limit.sent(0);
 		fill(limit, 10);
-		const slowAt = limit.notBefore;
+		const slowAt = limit.notBefore();
 		limit.sent(slowAt);
 		// The next one makes room only when it is slow itself.
-		expect(limit.notBefore).toBe(slowAt + 10);
+		expect(limit.notBefore()).toBe(slowAt + 10);
 		limit.ended(first, undefined, slowAt);
-		expect(limit.notBefore).toBe(slowAt + 10);
+		expect(limit.notBefore()).toBe(slowAt + 10);
 	});
 });

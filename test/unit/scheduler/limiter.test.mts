@@ -1,27 +1,29 @@
 import { describe, expect, it } from 'vitest';
 
+import { Destination } from '../../../nodes/shared/scheduler/destination';
 import { Limiter } from '../../../nodes/shared/scheduler/limiter';
 
 const ROUND_TRIP_MS = 10;
 
 /** Sends single calls whenever that is allowed, for this many milliseconds. @returns when they were sent, and passed */
 function drive(
-	limiter: Limiter,
+	destination: Destination,
 	accepts: (now: number) => boolean,
 	{ from = 0, ms }: { from?: number; ms: number },
 ): { sent: number[]; passed: number[] } {
 	const sent: number[] = [];
 	const passed: number[] = [];
 	for (let now = from; now < from + ms; now += 1) {
-		if (limiter.getCapacity(1, now).notBefore > now) continue;
+		if (destination.notBefore(now) > now) continue;
 		const sentAt = now;
-		limiter.sent(1, sentAt);
+		destination.sent(1, sentAt);
 		sent.push(now);
 		const isPassed = accepts(now);
 		if (isPassed) passed.push(now);
 		now += ROUND_TRIP_MS;
 		const verdict = { passed: isPassed ? 1 : 0, refused: isPassed ? 0 : 1, retryAfterMs: 0 };
-		limiter.ended(sentAt, verdict, 0.5, now);
+		destination.breaker.ended(sentAt);
+		destination.answered(sentAt, verdict, 0.5, now);
 	}
 	return { sent, passed };
 }
@@ -43,18 +45,18 @@ describe('a limiter', () => {
 	it('has no bound before anything is refused', () => {
 		const limiter = new Limiter(0);
 		limiter.sent(100, 0);
-		limiter.ended(0, { passed: 100, refused: 0, retryAfterMs: 0 }, 0.5, 10);
-		expect(limiter.getCapacity(5000, 10)).toEqual({ calls: 5000, notBefore: -Infinity });
+		limiter.ended(0, { passed: 100, refused: 0, retryAfterMs: 0 }, 10);
+		expect([limiter.capacity(), limiter.notBefore(10)]).toEqual([Infinity, -Infinity]);
 	});
 
 	it.each([5, 25])('uses most of a limit of %d per second, and little more', (perSecond) => {
-		const { sent, passed } = drive(new Limiter(0), bucket(perSecond), { ms: 60_000 });
+		const { sent, passed } = drive(new Destination(), bucket(perSecond), { ms: 60_000 });
 		expect(passed.length).toBeGreaterThan(perSecond * 60 * 0.75);
 		expect(sent.length).toBeLessThan(perSecond * 60 * 2.2);
 	});
 
 	it('uses a limit again soon after others have used it up for long', () => {
-		const limiter = new Limiter(0);
+		const limiter = new Destination();
 		const own = bucket(25);
 		const isUsedUp = (now: number): boolean => now > 10_000 && now < 50_000;
 		const { sent, passed } = drive(limiter, (now) => !isUsedUp(now) && own(now), { ms: 60_000 });
@@ -73,7 +75,7 @@ describe('a limiter', () => {
 			count += 1;
 			return count % 3 > 0 && own(now);
 		};
-		const { passed } = drive(new Limiter(0), twoOfThree, { ms: 60_000 });
+		const { passed } = drive(new Destination(), twoOfThree, { ms: 60_000 });
 		expect(passed.length).toBeGreaterThan((60 * 25) / 4);
 	});
 
@@ -81,7 +83,7 @@ describe('a limiter', () => {
 		const limiter = new Limiter(0);
 		limiter.sent(1, 0);
 		limiter.asked(10 + 5000);
-		limiter.ended(0, { passed: 0, refused: 1, retryAfterMs: 5000 }, 0.5, 10);
-		for (const now of [10, 5009, 5010]) expect(limiter.getCapacity(1, now).notBefore).toBe(5010);
+		limiter.ended(0, { passed: 0, refused: 1, retryAfterMs: 5000 }, 10);
+		for (const now of [10, 5009]) expect(limiter.notBefore(now)).toBe(5010);
 	});
 });

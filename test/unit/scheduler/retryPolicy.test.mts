@@ -40,6 +40,7 @@ function decide(ending: Ending, tried: Tried = {}): Retry | Final {
 		batchSize: 1,
 		elapsedMs: 0,
 		isStuck: true,
+		turnedAway: 1,
 	};
 	return decideRetry(
 		ending,
@@ -58,6 +59,21 @@ describe('backoff', () => {
 const DELAYS = [75, 225, 675, 2025];
 
 describe('decideRetry', () => {
+	it.each([
+		[0.1, 1],
+		[0.75, 0.25],
+		[1, 1],
+	])(
+		'uses up fewer retries for faults while many others are turned away (%d)',
+		(turnedAway, retries) => {
+			expect(decide(failed(), { turnedAway })).toEqual({
+				delayMs: 75,
+				retries,
+				maxBatch: Infinity,
+			});
+		},
+	);
+
 	it.each<Ending>([
 		{ kind: 'answered' },
 		{ kind: 'cancelled' },
@@ -71,14 +87,18 @@ describe('decideRetry', () => {
 		'repeats after %j with growing waits, as often as allowed',
 		(ending) => {
 			for (const [retriesUsed, delayMs] of DELAYS.entries())
-				expect(decide(ending, { retriesUsed })).toEqual({ delayMs, maxBatch: Infinity });
+				expect(decide(ending, { retriesUsed })).toEqual({
+					delayMs,
+					retries: 1,
+					maxBatch: Infinity,
+				});
 			expect(decide(ending, { retriesUsed: 4 })).toBe('retriesUsedUp');
 		},
 	);
 
 	it('leaves it to the rate limiter when a rejected call is sent again, where it gets through at all', () => {
 		const decision = decide(refused(700), { isStuck: false, retriesUsed: 4 });
-		expect(decision).toEqual({ delayMs: 0, maxBatch: Infinity });
+		expect(decision).toEqual({ delayMs: 0, retries: 0, maxBatch: Infinity });
 	});
 
 	it('repeats nothing where the user allows no retries', () => {
@@ -100,7 +120,7 @@ describe('decideRetry', () => {
 
 	it('splits a batch that was not answered, without using up a retry', () => {
 		const decision = decide(failed(), { batchSize: 95, retriesUsed: 4 });
-		expect(decision).toEqual({ delayMs: 0, maxBatch: 10 });
+		expect(decision).toEqual({ delayMs: 0, retries: 0, maxBatch: 10 });
 		expect(decide(failed({ isTransient: false }), { batchSize: 10 })).toMatchObject({
 			maxBatch: 1,
 		});
@@ -134,6 +154,10 @@ describe('decideRetry', () => {
 
 	it('does not split a batch that never arrived', () => {
 		const ending = failed({ isReached: false, mayHaveBeenProcessed: false });
-		expect(decide(ending, { batchSize: 95 })).toEqual({ delayMs: 75, maxBatch: Infinity });
+		expect(decide(ending, { batchSize: 95 })).toEqual({
+			delayMs: 75,
+			retries: 1,
+			maxBatch: Infinity,
+		});
 	});
 });
