@@ -175,6 +175,9 @@ function shorten(this: Partial<Seen>, key: string, value: unknown): unknown {
 	if (value instanceof Map) return [...(value as Map<unknown, unknown>)];
 	if (key !== 'observations') return value;
 	const observations = (value as Seen['observations']).slice(-MOST_OBSERVATIONS);
-	const last = observations.findLastIndex(({ state }) => state !== this.told) + 1;
+	// Since when it is calm is told of what flaps.
+	const isFlapping = this.told === 'flapping';
+	const usual = isFlapping ? observations.at(-1)?.state : this.told;
+	const last = observations.findLastIndex(({ state }) => state !== usual) + (isFlapping ? 2 : 1);
 	return [...observations.slice(0, last), observations.length - last];
 }
