@@ -75,6 +75,9 @@ describe('several keys of a host that are rejected at the same time', () => {
 		[4, 5, {}, 12],
 		[4, 10, {}, 6],
 		[30, 60, {}, 8],
+		[2, 5, { waitSeconds: 3600 }, 9],
+		[4, 5, { waitSeconds: 3600 }, 16],
+		[4, 10, { waitSeconds: 3600 }, 9],
 		[4, 10, { tookMs: 6000 }, 9],
 	])('%d of %d (%j) are told within %d polls', async (some, count, limit, within) => {
 		const fleet = await fleetOf(count, Infinity);
@@ -83,5 +86,26 @@ describe('several keys of a host that are rejected at the same time', () => {
 		for (const id of keys) fleet.world.limited.set(id, limit);
 		const told = await fleet.reported(within);
 		expect(told).toEqual(keys.map((id) => `${id} ready rateLimited`).sort());
+	});
+});
+
+describe('slow rejections of all endpoints of a host', () => {
+	it.each([1, 2, 5, 60])('(%d of them) are told in the first poll', async (count) => {
+		for (const tookMs of [1500, 3000, 7000]) {
+			const fleet = await fleetOf(count, Infinity);
+			for (const { id } of fleet.world.nodes) fleet.world.limited.set(id, { tookMs });
+			expect(await fleet.reported(1), `${tookMs} ms`).toHaveLength(count);
+		}
+	});
+});
+
+describe('a quarter of the keys of a large host that ask for an hour', () => {
+	it('accuse no other endpoint', async () => {
+		const fleet = await fleetOf(400, 25);
+		await fleet.reported(2);
+		const keys = new Set(fleet.world.nodes.slice(0, 100).map(({ id }) => id));
+		for (const id of keys) fleet.world.limited.set(id, { waitSeconds: 3600 });
+		const told = await fleet.reported(8);
+		expect(told.filter((line) => !keys.has(line.split(' ')[0]))).toEqual([]);
 	});
 });
