@@ -72,6 +72,7 @@ export class Host {
 	/** Adds a call. Those that are added in the same turn can be sent together. */
 	add(waiting: WaitingCall): void {
 		const now = waiting.addedAt;
+		if (this.queue.size === 0 && this.inFlight === 0) this.state.busySince = now;
 		const address = this.state.addresses.get(waiting.call.address, now);
 		if (waiting.call.ignoresWait === true)
 			for (const { limiter } of [this.state.all, address]) limiter.forgetWaits(now);

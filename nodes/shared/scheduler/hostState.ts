@@ -40,6 +40,9 @@ type Unanswered = Extract<Ending, { kind: 'failed' | 'cancelled' }>;
 export class HostState {
 	readonly batches: BatchSize;
 
+	/** Since when calls wait, or are in flight: what lies before that says nothing about how long a call has to wait. */
+	busySince = -Infinity;
+
 	readonly concurrency: ConcurrencyLimit;
 
 	readonly comparison = new Comparison();

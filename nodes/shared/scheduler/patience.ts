@@ -63,8 +63,10 @@ export class Patience {
 	/** @returns whether nothing gets through at an address, and use of a limit by others is not the reason */
 	isStuck(address: Destination, now: number): boolean {
 		if (hasOwnReasons(address) || this.isAloneInVain(address)) return true;
-		if (this.state.comparison.getClosedMs(now) > this.windowsMs) return true;
-		return !this.state.all.limiter.isKnown && address.breaker.getLastedMs() > WINDOW_MS;
+		const { all, comparison, busySince } = this.state;
+		const closedMs = Math.min(comparison.getClosedMs(now), now - busySince);
+		if (closedMs > this.windowsMs) return true;
+		return !all.limiter.isKnown && address.breaker.getLastedMs(busySince) > WINDOW_MS;
 	}
 
 	/** @returns whether nothing gets through at any of several addresses, and an address has no reasons of its own */
@@ -100,7 +102,8 @@ export class Patience {
 		if (address.refusal === undefined || !this.isStuck(address, now)) return false;
 		const mostMs = Math.max(sumBackoffs(maxRetries), this.getPatienceMs(address));
 		const isPaused = breaker.notBefore() > now;
-		return isPaused && breaker.failures > maxRetries && breaker.getLastedMs() > mostMs;
+		const lastedMs = breaker.getLastedMs(this.state.busySince);
+		return isPaused && breaker.failures > maxRetries && lastedMs > mostMs;
 	}
 }
 

@@ -961,3 +961,26 @@ describe('a cancellation', () => {
 		expect(late.seen).toHaveLength(1);
 	});
 });
+
+describe('a time in which nothing waits', () => {
+	it('is none in which a host refused everything', async () => {
+		let refusals = 0;
+		const run = new Run(() => {
+			refusals -= 1;
+			return refusals < 0 ? ANSWERED : refused();
+		});
+		const names = Array.from({ length: 8 }, (_, each) => `key${each}`);
+		const callAll = async (retry: Partial<RetryOptions> = {}) =>
+			await finish(
+				Promise.all(names.map(async (address) => await run.call(address, { address, retry }))),
+			);
+		await callAll();
+		refusals = 6;
+		await callAll({ maxRetries: 0 });
+		refusals = 100;
+		await callAll({ maxRetries: 0 });
+		await vi.advanceTimersByTimeAsync(130_000);
+		refusals = 8;
+		for (const { conclusion } of await callAll()) expect(conclusion).toBe('replied');
+	});
+});
