@@ -1,5 +1,6 @@
 import { SECOND_MS } from './clock';
 import type { Gate } from './gate';
+import { CountedUnit } from './countedUnit';
 import { Pace } from './pace';
 
 /** Calls that come due within so many milliseconds may be sent together: timers are no more exact than that. */
@@ -53,12 +54,16 @@ export class Limiter implements Gate {
 
 	private readonly pace: Pace;
 
+	private readonly unit = new CountedUnit();
+
 	private tokens = 0;
 
 	private filledAt = 0;
 
-	/** Calls that got through since a request was last refused. */
+	/** Calls that got through since a request was last refused, and requests. */
 	private passedInARow = 0;
+
+	private requestsInARow = 0;
 
 	/** The rest of a window is being spent, and how often in a row hardly any of it was left. */
 	private isRest = false;
@@ -114,13 +119,14 @@ export class Limiter implements Gate {
 
 	/** Servers that refuse a request as a whole let none of its calls through: many calls are sent one by one. */
 	capacity(): number {
+		if (this.unit.isRequests) return Infinity;
 		return Math.max(1, Math.floor(this.pace.rate * BURST_MS));
 	}
 
 	/** Notes calls that are sent in one request now. */
 	sent(calls: number, now: number): void {
 		this.fill(now);
-		this.tokens -= calls;
+		this.tokens -= this.unit.costOf(calls);
 	}
 
 	/**
@@ -133,7 +139,10 @@ export class Limiter implements Gate {
 		this.endedAt = now;
 		if (passed > 0) this.passedAt = now;
 		this.passedInARow += passed;
-		this.pace.record(passed, refused, sinceMs);
+		this.requestsInARow += Math.sign(passed);
+		const { unit } = this;
+		if (passed > 0 && refused > 0) unit.refusedInPart();
+		this.pace.record(unit.costOf(passed) * Math.sign(passed), refused, sinceMs);
 		if (refused === 0 || this.pace.isTolerable) return undefined;
 		// A request that was in flight at the last refusal is part of it.
 		if (sentAt < this.refusedAt) return undefined;
@@ -172,7 +181,9 @@ export class Limiter implements Gate {
 		const opensWindow = this.burstsInVain < MOST_BURSTS_IN_VAIN && waitMs >= SHORTEST_WINDOW_MS;
 		this.afterWait = opensWindow ? passedInARow : 0;
 		this.atOnce = this.afterWait;
+		this.unit.ended({ calls: passedInARow, requests: this.requestsInARow });
 		this.passedInARow = 0;
+		this.requestsInARow = 0;
 		this.refusedAt = now;
 		this.pace.slowDown(waitMs > 0);
 		this.empty(now);
