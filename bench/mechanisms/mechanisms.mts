@@ -216,6 +216,10 @@ export const MECHANISMS: readonly Mechanism[] = [
 		],
 	},
 	{
+		name: 'limits that count requests, whatever they hold',
+		edits: [{ file: 'countedUnit.ts', code: 'this.isRequests = true;', without: '' }],
+	},
+	{
 		name: 'trials of larger batches',
 		edits: [
 			{
