@@ -102,7 +102,9 @@ export class Patience {
 		if (address.refusal === undefined || !this.isStuck(address, now)) return false;
 		const mostMs = Math.max(sumBackoffs(maxRetries), this.getPatienceMs(address));
 		const isPaused = breaker.notBefore() > now;
-		const lastedMs = breaker.getLastedMs(this.state.busySince);
+		// What an address refuses for reasons of its own was refused before calls came again as well.
+		const isOwn = hasOwnReasons(address) || this.isAloneInVain(address);
+		const lastedMs = breaker.getLastedMs(isOwn ? -Infinity : this.state.busySince);
 		return isPaused && breaker.failures > maxRetries && lastedMs > mostMs;
 	}
 }
