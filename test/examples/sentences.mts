@@ -186,11 +186,27 @@ export async function letSync(stage: Stage, node: string): Promise<void> {
 }
 
 /** The path of a trigger whose key is rejected: its error workflow is started. */
-export const TRIGGER_FAILS: Path = {
-	start: 'When the Trigger Fails',
-	input: { trigger: { error: { message: 'The API key is not allowed to do this' } } },
-	prepare: async (stage) => await stage.fault({ server: 'platform', kind: 'status', status: 403 }),
-};
+export const TRIGGER_FAILS = triggerFailing(403, 'The API key is not allowed to do this');
+
+/** The same with a key that is not known. */
+export const TRIGGER_IS_UNAUTHORIZED = triggerFailing(401, 'Chainstack did not accept the API key');
+
+function triggerFailing(status: number, message: string): Path {
+	return {
+		start: 'When the Trigger Fails',
+		input: { trigger: { error: { message } } },
+		prepare: async (stage) => await stage.fault({ server: 'platform', kind: 'status', status }),
+	};
+}
+
+/** A test event of a watch, where there is nothing, or with a change that was chosen for it. */
+export const TEST_EVENTS: readonly Statement[] = [
+	[/^Test: There is currently nothing to watch\.?$/, ({ after }) => after.nodes.length === 0],
+	[
+		/^Test: .+ (?:is unreachable: no complete response within 8 s|is ready again after \d+ minutes)\.?$/,
+		'advice',
+	],
+];
 
 /** That a trigger could not watch, and why; nothing has been read from the platform then. */
 export const TRIGGER_FAILURES: readonly Statement[] = [

@@ -1,6 +1,13 @@
 import { seedIds } from '../../../sandbox/seed.mts';
 import type { Scene, Stage } from '../scene.mts';
-import { GROUPS_OF_NODES, letSync, REASONS, TRIGGER_FAILURES } from '../sentences.mts';
+import {
+	GROUPS_OF_NODES,
+	letSync,
+	REASONS,
+	TEST_EVENTS,
+	TRIGGER_FAILURES,
+	TRIGGER_IS_UNAUTHORIZED,
+} from '../sentences.mts';
 
 const { polygon } = seedIds.nodes;
 
@@ -33,20 +40,11 @@ export const deadMansSwitch: Scene = {
 		bad: { input: CHANGE, prepare: async (stage) => await letSync(stage, polygon) },
 		empty: { prepare: async (stage) => await stage.deleteNodes() },
 		'partly failed': { input: HEARTBEAT, parameters: answering(404) },
-		'the trigger fails': {
-			start: 'When the Trigger Fails',
-			input: { trigger: { error: { message: 'Chainstack did not accept the API key' } } },
-			prepare: async (stage) =>
-				await stage.fault({ server: 'platform', kind: 'status', status: 401 }),
-		},
+		'the trigger fails': TRIGGER_IS_UNAUTHORIZED,
 	},
 	statements: [
 		...GROUPS_OF_NODES,
-		[/^Test: There is currently nothing to watch\.?$/, ({ after }) => after.nodes.length === 0],
-		[
-			/^Test: .+ (?:is unreachable: no complete response within 8 s|is ready again after \d+ minutes)\.?$/,
-			'advice',
-		],
+		...TEST_EVENTS,
 		// Only on that path the switch answers 404.
 		[
 			/^The dead man's switch could not be reached$/,

@@ -1,6 +1,13 @@
 import { seedIds } from '../../../sandbox/seed.mts';
 import type { Scene } from '../scene.mts';
-import { GROUPS_OF_NODES, letSync, REASONS, TRIGGER_FAILURES } from '../sentences.mts';
+import {
+	GROUPS_OF_NODES,
+	letSync,
+	REASONS,
+	TEST_EVENTS,
+	TRIGGER_FAILURES,
+	TRIGGER_IS_UNAUTHORIZED,
+} from '../sentences.mts';
 
 const { polygon } = seedIds.nodes;
 
@@ -48,12 +55,7 @@ export const statusAlert: Scene = {
 			prepare: async (stage) => await letSync(stage, polygon),
 		},
 		'a recovery': { input: RECOVERED },
-		'the trigger fails': {
-			start: 'When the Trigger Fails',
-			input: { trigger: { error: { message: 'Chainstack did not accept the API key' } } },
-			prepare: async (stage) =>
-				await stage.fault({ server: 'platform', kind: 'status', status: 401 }),
-		},
+		'the trigger fails': TRIGGER_IS_UNAUTHORIZED,
 		'an execution fails': {
 			start: 'When the Trigger Fails',
 			input: { execution: { error: { message: 'Chainstack is not available at the moment' } } },
@@ -63,11 +65,7 @@ export const statusAlert: Scene = {
 	},
 	statements: [
 		...GROUPS_OF_NODES,
-		[/^Test: There is currently nothing to watch\.?$/, ({ after }) => after.nodes.length === 0],
-		[
-			/^Test: .+ (?:is unreachable: no complete response within 8 s|is ready again after \d+ minutes)\.?$/,
-			'advice',
-		],
+		...TEST_EVENTS,
 		// Only the feed with an open incident is served on that path.
 		[
 			/^Open incident of the platform: Elevated latency$/,
