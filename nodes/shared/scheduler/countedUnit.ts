@@ -32,9 +32,9 @@ export class CountedUnit {
 
 	private rowsNeeded = 1;
 
-	/** @returns what a request takes of the limit */
+	/** @returns what so many calls of a request take of the limit */
 	costOf(calls: number): number {
-		return this.isRequests ? 1 : calls;
+		return this.isRequests ? Math.min(calls, 1) : calls;
 	}
 
 	/** Notes that a part of a request was refused: calls are counted. */

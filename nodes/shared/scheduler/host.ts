@@ -5,7 +5,7 @@ import type { Capacity } from './gate';
 import { HostState } from './hostState';
 import { Patience } from './patience';
 import type { HostOptions } from './scheduledCall';
-import { giveUp, goesOn, settle, settleEnded } from './settling';
+import { giveUp, goesOn, settle, settleEnded, type HostKnowledge } from './settling';
 
 /** Shared by all hosts of a run. */
 export interface InFlightBudget {
@@ -39,6 +39,8 @@ export class Host {
 
 	private readonly patience: Patience;
 
+	private readonly knowledge: HostKnowledge;
+
 	/** Whether a call was ever added that ends instead of waiting: others need not be looked through. */
 	private hasFailFast = false;
 
@@ -61,6 +63,7 @@ export class Host {
 	) {
 		this.state = new HostState(options);
 		this.patience = new Patience(this.state);
+		this.knowledge = { state: this.state, patience: this.patience, queue: this.queue };
 		this.alarm = new Alarm(run.clock, () => this.dispatch());
 	}
 
@@ -219,9 +222,5 @@ export class Host {
 			: addresses.flatMap((address) => this.queue.groupsOf(address));
 		for (const group of groups)
 			this.queue.keep(group, (waiting) => goesOn(this.knowledge, waiting, group.address, now));
-	}
-
-	private get knowledge(): { state: HostState; patience: Patience; queue: CallQueue } {
-		return { state: this.state, patience: this.patience, queue: this.queue };
 	}
 }

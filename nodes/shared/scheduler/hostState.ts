@@ -129,11 +129,8 @@ export class HostState {
 			if (isOfHost && isAnswered) this.noteMuteLimit(request, now);
 			this.noteFault(request, { isOfHost, random, now });
 		}
-		this.concurrency.ended(
-			request,
-			isOfHost ? readSign(address, failure, results) : undefined,
-			now,
-		);
+		const sign = isOfHost ? readSign(address, failure, results) : undefined;
+		this.concurrency.ended(request, sign, now);
 	}
 
 	/** Compares an address with the others. @returns whether how its request ended may say something about the host */
@@ -190,14 +187,9 @@ export class HostState {
 	 * may a fault be meant where others get through, unless it is the first answer of an address.
 	 */
 	private noteMuteLimit({ address, sentAt, calls }: RequestInFlight, now: number): void {
-		const { limiter } = this.all;
-		if (
-			this.isFirst(address) ||
-			this.all.breaker.isOut ||
-			!limiter.hasPassed ||
-			this.addresses.size === 1
-		)
-			return;
+		const { limiter, breaker } = this.all;
+		const doOthersPass = this.addresses.size > 1 && limiter.hasPassed && !breaker.isOut;
+		if (this.isFirst(address) || !doOthersPass) return;
 		limiter.ended(sentAt, { passed: 0, refused: calls.length, retryAfterMs: 0 }, now);
 	}
 

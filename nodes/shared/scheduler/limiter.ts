@@ -142,7 +142,7 @@ export class Limiter implements Gate {
 		this.requestsInARow += Math.sign(passed);
 		const { unit } = this;
 		if (passed > 0 && refused > 0) unit.refusedInPart();
-		this.pace.record(unit.costOf(passed) * Math.sign(passed), refused, sinceMs);
+		this.pace.record(unit.costOf(passed), refused, sinceMs);
 		if (refused === 0 || this.pace.isTolerable) return undefined;
 		// A request that was in flight at the last refusal is part of it.
 		if (sentAt < this.refusedAt) return undefined;

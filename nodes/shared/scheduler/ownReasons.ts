@@ -121,7 +121,8 @@ export class Comparison {
 	/** Adds a refusal to the streak of an address. @returns the share of others that were refused around it */
 	private extend(address: Compared, now: number): number {
 		const { streak } = address;
-		const others = { ...this.tally, refused: this.tally.refused - address.refused };
+		const { passed, refused } = this.tally;
+		const others = { passed, refused: refused - address.refused };
 		const share = streak === undefined ? 1 : this.shareOfOthers(address, streak, now);
 		address.streak = {
 			refusals: (streak?.refusals ?? 0) + 1,

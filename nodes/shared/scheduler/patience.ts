@@ -62,7 +62,7 @@ export class Patience {
 
 	/** @returns whether nothing gets through at an address, and use of a limit by others is not the reason */
 	isStuck(address: Destination, now: number): boolean {
-		if (hasOwnReasons(address) || this.isAloneInVain(address)) return true;
+		if (this.isInVain(address)) return true;
 		const { all, comparison, busySince } = this.state;
 		const closedMs = Math.min(comparison.getClosedMs(now), now - busySince);
 		if (closedMs > this.windowsMs) return true;
@@ -87,6 +87,11 @@ export class Patience {
 		return this.isAloneInVain(address) ? ALONE_MS : this.windowsMs;
 	}
 
+	/** Whether an address is refused, and no limit of the host is the reason. */
+	private isInVain(address: Destination): boolean {
+		return hasOwnReasons(address) || this.isAloneInVain(address);
+	}
+
 	/** That several addresses never let anything through is more likely a limit that others use up. */
 	private isAloneInVain({ limiter }: Destination): boolean {
 		return this.state.addresses.size === 1 && !limiter.hasPassed;
@@ -103,8 +108,8 @@ export class Patience {
 		const mostMs = Math.max(sumBackoffs(maxRetries), this.getPatienceMs(address));
 		const isPaused = breaker.notBefore() > now;
 		// What an address refuses for reasons of its own was refused before calls came again as well.
-		const isOwn = hasOwnReasons(address) || this.isAloneInVain(address);
-		const lastedMs = breaker.getLastedMs(isOwn ? -Infinity : this.state.busySince);
+		const since = this.isInVain(address) ? -Infinity : this.state.busySince;
+		const lastedMs = breaker.getLastedMs(since);
 		return isPaused && breaker.failures > maxRetries && lastedMs > mostMs;
 	}
 }
