@@ -103,9 +103,6 @@ class Day extends Run {
 
 	private due: readonly Due[] = [];
 
-	/** Why the last poll could not check, by what was known before it. */
-	private troubleThen?: Trouble;
-
 	/** @param isQuiet whether heartbeats are given, and there are quiet times */
 	constructor(seed: number, polls: number, { intervalMs = MINUTE_MS, isQuiet = false } = {}) {
 		const random = new Random(seed);
@@ -311,7 +308,6 @@ class Day extends Run {
 		const { observer } = this;
 		// An endpoint that is asked although its record could not be read is called as before.
 		const isNameRead = this.trouble() === undefined && this.world.selection.watch !== 'chosen';
-		this.troubleThen = this.trouble();
 		this.seen = this.observations();
 		const toReport = ({
 			incident,
@@ -409,11 +405,14 @@ class Day extends Run {
 		this.ledger?.[what]();
 	}
 
-	protected override checkHeartbeats(items: readonly IDataObject[], at: number): string[] {
+	protected override checkHeartbeats(
+		items: readonly IDataObject[],
+		at: number,
+		trouble: Trouble | undefined,
+	): string[] {
 		const { observer, ledger, seen, due } = this;
 		if (ledger === undefined) return items.length === 0 ? [] : ['a heartbeat that nobody wants'];
 		const { isAnyUnread, wasRead } = this.world.received();
-		const trouble = this.troubleThen;
 		// That a known object is gone is seen also where nothing else could be read.
 		const isPartly = isAnyUnread && wasRead && trouble !== 'rejected';
 		const canCheck = isPartly ? 'partly' : trouble === undefined;

@@ -3,6 +3,7 @@
  *
  * 1. Polls that could not check are an outage; one with a rejected key is another than one with unreadable lists, or
  *    with a selection of which nothing exists. As many good polls in a row as confirm a recovery end it, at least two.
+ *    A poll that finds chosen objects deleted that were known before it is a good one.
  * 2. An outage fails one poll: the third in a row with an unreadable list, the first of the others. While it lasts, it
  *    fails another at each interval of the reminders, or once a day. A reason fails at most one poll an hour, also in a
  *    new outage. A poll that reports something does not fail; the next one without a report does.

@@ -190,8 +190,15 @@ export abstract class Run {
 		return false;
 	}
 
-	/** @returns what is wrong with the heartbeats of a poll */
-	protected checkHeartbeats?(heartbeats: readonly IDataObject[], at: number): string[];
+	/**
+	 * @param trouble why the poll could not check
+	 * @returns what is wrong with its heartbeats
+	 */
+	protected checkHeartbeats?(
+		heartbeats: readonly IDataObject[],
+		at: number,
+		trouble: Trouble | undefined,
+	): string[];
 
 	/** @returns what an item of the trigger reports */
 	protected abstract reportOf(item: IDataObject): Report;
@@ -376,17 +383,19 @@ export abstract class Run {
 		const changes = (items ?? []).filter((item) => !heartbeats.includes(item));
 		result.heartbeats += heartbeats.length;
 		const told = ungrouped(changes).map((item) => this.reportOf(item));
+		// By what was known before: a poll that reports the last chosen object as deleted could check.
+		const trouble = this.trouble();
 		const due = this.observe(at, (reports, id) => {
 			const ofObject = told.filter((each) => each.id === id);
 			if (ofObject.length !== reports.length) return false;
 			return reports.every((each, index) => this.fits(each, ofObject[index]));
 		});
 		const hasItems = due.length > 0;
-		const mustFail = this.failures.poll(this.trouble(), at, { isActivation, isStart, hasItems });
+		const mustFail = this.failures.poll(trouble, at, { isActivation, isStart, hasItems });
 		result.failures += Number(error !== undefined);
 		if (mustFail !== (error !== undefined))
 			result.faults.push(`poll ${poll}: ${error?.message ?? 'not failed'}`);
-		for (const fault of this.checkHeartbeats?.(heartbeats, at) ?? [])
+		for (const fault of this.checkHeartbeats?.(heartbeats, at, trouble) ?? [])
 			result.faults.push(`poll ${poll}: ${fault}`);
 		const isReport = items !== null;
 		// Killed between the two: what is saved counts as reported, what is not saved is reported again.
