@@ -37,7 +37,11 @@ export interface Flaps {
 	checks: number;
 }
 
-/** @returns the window with one more observation, without what is too old to count */
+/**
+ * @param time when the observation was made, and the usual time between two polls; 0 while that is not known. Reports
+ * of an earlier process all count until it is
+ * @returns the window with one more observation, without what is too old to count
+ */
 export function addToWindow(
 	window: FlappingWindow = { observed: 0, marks: [] },
 	isHealthy: boolean,
@@ -45,8 +49,9 @@ export function addToWindow(
 	{ now, intervalMs }: { now: number; intervalMs: number },
 ): FlappingWindow {
 	const observed = window.observed + 1;
+	const longestMs = intervalMs === 0 ? Infinity : rule.polls * intervalMs;
 	const marks = window.marks.filter(({ at, since }) =>
-		at === undefined ? now - since < rule.polls * intervalMs : observed - at < rule.polls,
+		at === undefined ? now - since < longestMs : observed - at < rule.polls,
 	);
 	const isChange = window.isHealthy !== undefined && window.isHealthy !== isHealthy;
 	if (isChange) marks.push({ event: 'change', since: now, at: observed });
