@@ -144,6 +144,7 @@ async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 	const before = new Map(known);
 	known.clear();
 	for (const node of result.records) {
+		if (!isChosen && isSaidNotToRun(node)) before.delete(node.id);
 		const network = poll.trigger.networks.get(String(node.network));
 		if (network === undefined) result.unknown.set(node.id, 'its network could not be read');
 		else if (isToBeAsked(node, network, { ...result, isChosen }, poll))
@@ -155,7 +156,7 @@ async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 }
 
 /**
- * Lets nodes of which the platform gives no record at present be asked as before.
+ * Lets nodes be asked as before of which the platform does not say at present whether they run.
  * @returns a problem when it gave no record of any node
  */
 function takeUnread(
@@ -200,8 +201,8 @@ function isToBeAsked(
 ): boolean {
 	const { id, status } = node;
 	const isRunning = isChosen || isStatus(status, 'running');
-	if (!isRunning && typeof status === 'string' && memory.has(id)) {
-		observations.push(observeNotRunning(node, status, network));
+	if (!isChosen && isSaidNotToRun(node) && memory.has(id)) {
+		observations.push(observeNotRunning(node, network));
 		return false;
 	}
 	const notServed = explainNotServed(network);
@@ -211,11 +212,16 @@ function isToBeAsked(
 	return notServed === undefined && isRunning;
 }
 
+/** A record without a status says nothing about that. */
+function isSaidNotToRun(node: PlatformRecord): node is PlatformRecord & { status: string } {
+	return typeof node.status === 'string' && !isStatus(node.status, 'running');
+}
+
 function observeNotRunning(
-	node: PlatformRecord,
-	status: string,
+	node: PlatformRecord & { status: string },
 	network: WatchedNetwork,
 ): Observation {
+	const { status } = node;
 	return {
 		id: node.id,
 		name: String(node.name ?? node.id),
