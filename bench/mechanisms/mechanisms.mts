@@ -72,7 +72,7 @@ export const MECHANISMS: readonly Mechanism[] = [
 		edits: [
 			{
 				file: 'hostState.ts',
-				code: 'if (this.failing.size > FAILING_ALONE && !isKnown) this.all.failed(sentAt, random, now);',
+				code: 'if (this.failing.size > FAILING_ALONE) this.all.failed(sentAt, random, now);',
 				without: '',
 			},
 		],
@@ -128,6 +128,51 @@ export const MECHANISMS: readonly Mechanism[] = [
 		],
 	},
 	{
+		name: 'larger cuts where a limit counts refusals',
+		edits: [
+			{
+				file: 'pace.ts',
+				code: 'const usual = countsRefused ? KEPT_WHERE_COUNTED : KEPT;',
+				without: 'const usual = countsRefused ? KEPT : KEPT;',
+			},
+		],
+	},
+	{
+		name: 'the end of that rule after five refusals in a row',
+		edits: [
+			{
+				file: 'pace.ts',
+				code: 'return isShareTolerable && this.refusedInARow < TOO_MANY_IN_A_ROW;',
+				without: 'return isShareTolerable;',
+			},
+		],
+	},
+	{
+		name: 'calls that an outage does not end while requests from before it are in flight',
+		edits: [
+			{
+				file: 'patience.ts',
+				code: 'if (this.state.concurrency.oldestSentAt < breaker.failedSince) return false;',
+				without: '',
+			},
+		],
+	},
+	{
+		name: 'calls that an outage does not end where they were refused last',
+		edits: [
+			{
+				file: 'patience.ts',
+				code: 'if (!address.breaker.isRefusing && !breaker.isRefusing',
+				without: 'if (!breaker.isRefusing',
+			},
+			{
+				file: 'host.ts',
+				code: 'if (isOut && isRefusing && address.usedAt < failedSince) return 0;',
+				without: '',
+			},
+		],
+	},
+	{
 		name: 'a further probe while one is late',
 		edits: [
 			{
@@ -142,7 +187,7 @@ export const MECHANISMS: readonly Mechanism[] = [
 		edits: [
 			{
 				file: 'patience.ts',
-				code: 'const PROBES_PER_RETRY = 3;',
+				code: 'const PROBES_PER_RETRY = 4;',
 				without: 'const PROBES_PER_RETRY = 1;',
 			},
 		],
@@ -196,12 +241,12 @@ export const MECHANISMS: readonly Mechanism[] = [
 		],
 	},
 	{
-		name: 'first faults of addresses that say nothing more of a closed host',
+		name: 'first faults of addresses that say nothing more of a host that is known',
 		edits: [
 			{
 				file: 'hostState.ts',
-				code: 'const isKnown = this.isClosed && this.isFirst(address, FIRST_FAULTS);',
-				without: 'const isKnown = false;',
+				code: 'if (isFirst && isKnown) return;',
+				without: '',
 			},
 		],
 	},

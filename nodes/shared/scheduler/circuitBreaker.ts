@@ -32,7 +32,8 @@ export class CircuitBreaker implements Gate {
 	/** How long the last failure took, in milliseconds. */
 	tookMs = 0;
 
-	private failedSince = -Infinity;
+	/** Since when nothing has got through. */
+	failedSince = -Infinity;
 
 	private failedAt = -Infinity;
 

@@ -81,6 +81,12 @@ export class ConcurrencyLimit implements Gate {
 		return Infinity;
 	}
 
+	/** When the oldest of the requests in flight was sent; `Infinity` without one. */
+	get oldestSentAt(): number {
+		for (const { sentAt } of this.inFlight) return sentAt;
+		return Infinity;
+	}
+
 	/** When the latest of the requests in flight was sent. */
 	get lastSentAt(): number {
 		return Math.max(-Infinity, ...[...this.inFlight].slice(-1).map(({ sentAt }) => sentAt));

@@ -163,11 +163,14 @@ export class Host {
 
 	/**
 	 * A probe goes to an address that failed least, as those that come first, or wait longest, may have reasons of their
-	 * own. Every other one goes to an address that failed a few times: its first answers may be faults.
+	 * own. Every other one goes to an address that failed a few times: its first answers may be faults. In an outage those
+	 * come first that were refused just before it: somebody was there.
 	 * @returns a number that is lower for groups to serve earlier
 	 */
 	private rankProbe({ address }: CallGroup): number {
-		const { failures } = address.breaker;
+		const { failures, isRefusing } = address.breaker;
+		const { isOut, failedSince } = this.state.all.breaker;
+		if (isOut && isRefusing && address.usedAt < failedSince) return 0;
 		const rank = this.asksAgain && failures < ASKED_AGAIN ? -failures : failures;
 		return rank + this.run.random() / 2;
 	}

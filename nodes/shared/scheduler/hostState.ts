@@ -174,17 +174,19 @@ export class HostState {
 	}
 
 	private noteFault({ address, sentAt }: RequestInFlight, { isOfHost, random, now }: Ended): void {
-		// The first answers of an address may be faults: they say nothing more of a host that is known to fail.
-		const isKnown = this.isClosed && this.isFirst(address, FIRST_FAULTS);
+		const isFirst = this.isFirst(address);
 		address.failed(sentAt, random, now);
 		if (!isOfHost) return;
 		this.failing.add(address);
-		if (this.failing.size > FAILING_ALONE && !isKnown) this.all.failed(sentAt, random, now);
+		// First faults say nothing more of a host that is known to work, or to fail.
+		const isKnown = this.isClosed || this.all.limiter.hasPassed;
+		if (isFirst && isKnown) return;
+		if (this.failing.size > FAILING_ALONE) this.all.failed(sentAt, random, now);
 	}
 
 	/**
 	 * Some servers and proxies refuse what is beyond a limit as if they were out of service, or break the connection. So
-	 * may a fault be meant where others get through, unless it is the first answer of an address.
+	 * may a fault be meant where others get through, unless it is one of the first answers of an address.
 	 */
 	private noteMuteLimit({ address, sentAt, calls }: RequestInFlight, now: number): void {
 		const { limiter, breaker } = this.all;
@@ -193,9 +195,9 @@ export class HostState {
 		limiter.ended(sentAt, { passed: 0, refused: calls.length, retryAfterMs: 0 }, now);
 	}
 
-	/** Whether an address has only just been called: it never let anything through, and failed less often than this. */
-	private isFirst({ limiter, breaker }: Destination, faults = 1): boolean {
-		return !limiter.hasPassed && breaker.failures < faults;
+	/** Whether an address has only just been called: it never let anything through, and hardly failed. */
+	private isFirst({ limiter, breaker }: Destination): boolean {
+		return !limiter.hasPassed && breaker.failures < FIRST_FAULTS;
 	}
 
 	/** Notes whether a request was too large. @returns what its end says about a limit; nothing where that was the reason */

@@ -185,7 +185,7 @@ export class Limiter implements Gate {
 		this.passedInARow = 0;
 		this.requestsInARow = 0;
 		this.refusedAt = now;
-		this.pace.slowDown(waitMs > 0);
+		this.pace.slowDown(waitMs > 0, this.countsRefused);
 		this.empty(now);
 		if (passedAt > refusedAt) return undefined;
 		return refusedAt > -Infinity ? refusedAt : now;

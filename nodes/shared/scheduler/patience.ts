@@ -14,9 +14,9 @@ const ALONE_MS = 10_000;
 
 /**
  * Probes of an outage for each retry that a call alone has: where one backend of two is down, 5 attempts in a row come
- * to nothing once in 32 times, which must not end all calls; 13 do once in 8,192.
+ * to nothing once in 32 times, which must not end all calls; 17 do once in 131,072.
  */
-const PROBES_PER_RETRY = 3;
+const PROBES_PER_RETRY = 4;
 
 /**
  * Decides for how long calls wait for a host or an address that lets nothing through: for as long as a call alone
@@ -30,7 +30,9 @@ export class Patience {
 		const { retry } = waiting.call;
 		if (this.askedUntil(address) - now > retry.maxRetryWaitMs) return 'pauseTooLong';
 		for (const { breaker } of [this.state.all, address]) {
-			if (!breaker.isRefusing && isDown(breaker, waiting)) return 'othersFailed';
+			// Somebody was there to refuse it: what others met since is not known of its address.
+			if (!address.breaker.isRefusing && !breaker.isRefusing && this.isDown(breaker, waiting))
+				return 'othersFailed';
 			if (breaker.isRefusing && this.isRefused(breaker, address, retry, now))
 				return 'othersRefused';
 		}
@@ -112,12 +114,14 @@ export class Patience {
 		const lastedMs = breaker.getLastedMs(since);
 		return isPaused && breaker.failures > maxRetries && lastedMs > mostMs;
 	}
-}
 
-/** @returns whether a call has waited for longer, and for more probes, than it would have been sent alone */
-function isDown(breaker: CircuitBreaker, { call, addedAt }: WaitingCall): boolean {
-	const { maxRetries } = call.retry;
-	if (breaker.failures <= PROBES_PER_RETRY * Math.max(1, maxRetries)) return false;
-	const aloneMs = sumBackoffs(maxRetries) + maxRetries * breaker.tookMs;
-	return breaker.getLastedMs(addedAt) > aloneMs;
+	/** @returns whether a call has waited for longer, and for more probes, than it would have been sent alone */
+	private isDown(breaker: CircuitBreaker, { call, addedAt }: WaitingCall): boolean {
+		const { maxRetries } = call.retry;
+		if (breaker.failures <= PROBES_PER_RETRY * Math.max(1, maxRetries)) return false;
+		// What was sent before may still be answered.
+		if (this.state.concurrency.oldestSentAt < breaker.failedSince) return false;
+		const aloneMs = sumBackoffs(maxRetries) + maxRetries * breaker.tookMs;
+		return breaker.getLastedMs(addedAt) > aloneMs;
+	}
 }

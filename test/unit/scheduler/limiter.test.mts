@@ -41,6 +41,15 @@ function bucket(perSecond: number): (now: number) => boolean {
 	};
 }
 
+/** So many calls in any second, counting those that are refused. */
+function countingRefused(most: number): (now: number) => boolean {
+	let log: number[] = [];
+	return (now) => {
+		log = [...log.filter((at) => at > now - 1000), now];
+		return log.length <= most;
+	};
+}
+
 describe('a limiter', () => {
 	it('has no bound before anything is refused', () => {
 		const limiter = new Limiter(0);
@@ -53,6 +62,24 @@ describe('a limiter', () => {
 		const { sent, passed } = drive(new Destination(), bucket(perSecond), { ms: 60_000 });
 		expect(passed.length).toBeGreaterThan(perSecond * 60 * 0.75);
 		expect(sent.length).toBeLessThan(perSecond * 60 * 2.2);
+	});
+
+	it('uses most of a limit that counts refused calls', () => {
+		const { passed } = drive(new Destination(), countingRefused(5), { ms: 60_000 });
+		expect(passed.length).toBeGreaterThan(5 * 60 * 0.6);
+	});
+
+	it('uses what others leave in every other second', () => {
+		let left = 0;
+		let second = -1;
+		const own = (now: number): boolean => {
+			if (Math.floor(now / 1000) > second) left = 25;
+			second = Math.floor(now / 1000);
+			left -= 1;
+			return second % 2 === 1 && left >= 0;
+		};
+		const { passed } = drive(new Destination(), own, { ms: 60_000 });
+		expect(passed.length).toBeGreaterThan(25 * 30 * 0.9);
 	});
 
 	it('uses a limit again soon after others have used it up for long', () => {

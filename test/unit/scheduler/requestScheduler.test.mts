@@ -785,7 +785,7 @@ describe('a host that is down', () => {
 		}
 	});
 
-	it('is waited for with three probes for each retry, since one backend of several may be down', async () => {
+	it('is waited for with four probes for each retry, since one backend of several may be down', async () => {
 		let isFirst = true;
 		let failures = 0;
 		const run = new Run(
@@ -795,12 +795,50 @@ describe('a host that is down', () => {
 					return ANSWERED;
 				}
 				failures += 1;
-				return await lasting(1000, failures <= 12 ? failed() : ANSWERED);
+				return await lasting(1000, failures <= 16 ? failed() : ANSWERED);
 			},
 			{ batchSize: 1, maxConcurrency: 1 },
 		);
 		await finish(run.call('first'));
-		expectReplies((await finish(run.calls(numbered(20)))).slice(12));
+		expectReplies((await finish(run.calls(numbered(20)))).slice(16));
+	});
+
+	it('is waited for while requests are in flight that were sent before', async () => {
+		// Twenty requests take all its places for five seconds, and others are turned away until then.
+		const run = new Run(async (_, count) =>
+			count <= 20 ? await lasting(5000, ANSWERED) : Date.now() < 5000 ? failed() : ANSWERED,
+		);
+		expectReplies(await finish(run.calls(numbered(40))));
+	});
+
+	it('is not known to be down to those that it refused last', async () => {
+		const run = new Run(({ address, at }) => {
+			if (address !== 'good') return failed();
+			return at < 3000 ? refused() : ANSWERED;
+		});
+		const good = run.call('good', { host: 'A', address: 'good' });
+		const dead = ['1', '2', '3', '4', '5', '6', '7', '8'].map((address) =>
+			run.call(address, { host: 'A', address }),
+		);
+		expect((await finish(good)).conclusion).toBe('replied');
+		for (const each of dead) expect((await finish(each)).conclusion).not.toBe('replied');
+	});
+
+	it('is not concluded from first faults of addresses beside those that work', async () => {
+		const faults = new Map<string, number>();
+		const run = new Run(({ address }) => {
+			const before = faults.get(address) ?? 0;
+			faults.set(address, before + 1);
+			return before < 2 && address !== 'works' ? failed() : ANSWERED;
+		});
+		await finish(run.call('works', { host: 'A', address: 'works' }));
+		const all = await finish(
+			Promise.all(
+				numbered(100).map(async (address) => await run.call(address, { host: 'A', address })),
+			),
+		);
+		expectReplies(all);
+		expect(lastAt(all)).toBeLessThan(5000);
 	});
 
 	it.each<[string, Ending, number, object]>([
