@@ -152,7 +152,7 @@ export const MECHANISMS: readonly Mechanism[] = [
 		edits: [
 			{
 				file: 'patience.ts',
-				code: 'if (this.state.concurrency.oldestSentAt < breaker.failedSince) return false;',
+				code: 'if (this.state.concurrency.oldestSentAt <= breaker.failedSince) return false;',
 				without: '',
 			},
 		],

@@ -87,6 +87,17 @@ const CAPACITY: Worlds = [
 				{ ...MANY, perCallMs: 200, concurrency: 5, excess },
 			] as const,
 	),
+	[
+		'20 requests of 9 s at once, others reset',
+		{
+			...ONE,
+			callsPerAddress: 60,
+			batchSize: 1,
+			perCallMs: 9000,
+			concurrency: 20,
+			excess: 'reset',
+		},
+	],
 	['2 workers, 300 ms a call', { ...MANY, addressesPerHost: 200, perCallMs: 300, workers: 2 }],
 	['64 workers, 300 ms a call', { ...MANY, perCallMs: 300, workers: 64 }],
 	['the name resolves for 3 s', { ...MANY, resolveMs: 3000 }],
@@ -129,6 +140,18 @@ const OUTAGES: Worlds = [
 ];
 
 const BAD: Worlds = [
+	[
+		'5 a second, 70 of 210 dead after 3 s',
+		{
+			...MANY,
+			addressesPerHost: 210,
+			limit: { ...A_SECOND, kind: 'ten seconds', rate: 5 },
+			troubled: 70,
+			troubledAt: 'among',
+			troubledFromMs: 3000,
+			troubles: ['503'],
+		},
+	],
 	['10 of 210 throttled', { ...MANY, addressesPerHost: 210, troubled: 10, troubles: ['429'] }],
 	['10 of 210 dead', { ...MANY, addressesPerHost: 210, troubled: 10, troubles: ['503'] }],
 	[

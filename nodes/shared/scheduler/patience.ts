@@ -120,7 +120,7 @@ export class Patience {
 		const { maxRetries } = call.retry;
 		if (breaker.failures <= PROBES_PER_RETRY * Math.max(1, maxRetries)) return false;
 		// What was sent before may still be answered.
-		if (this.state.concurrency.oldestSentAt < breaker.failedSince) return false;
+		if (this.state.concurrency.oldestSentAt <= breaker.failedSince) return false;
 		const aloneMs = sumBackoffs(maxRetries) + maxRetries * breaker.tookMs;
 		return breaker.getLastedMs(addedAt) > aloneMs;
 	}

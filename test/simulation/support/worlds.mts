@@ -1,15 +1,18 @@
 import { BATCH_REFUSALS } from './batchRefusals.mts';
-import { PLAIN, type Scenario } from './scenario.mts';
+import { PLAIN, type Limit, type Scenario } from './scenario.mts';
 
 /** Worlds by what they show; each must be without violations. */
 type Worlds = ReadonlyArray<readonly [name: string, scenario: Scenario]>;
+
+/** Twenty-five calls in each second, for all addresses together. */
+const LIMIT: Limit = { kind: 'fixed seconds', rate: 25, phaseMs: 300, isShared: true };
 
 /** A plan of 25 calls per second. */
 const PLAN: Scenario = {
 	...PLAIN,
 	addressesPerHost: 300,
 	callsPerAddress: 1,
-	limit: { kind: 'fixed seconds', rate: 25, phaseMs: 300, isShared: true },
+	limit: LIMIT,
 };
 
 const WHOLE_SECOND = { share: 1, fromMs: 0, busyMs: 1000, periodMs: 2000 };
@@ -231,6 +234,18 @@ const FIRST_ANSWERS: Worlds = (['502', 'reset', 'hang', '429'] as const).flatMap
 	]),
 );
 
+/** Calls to other addresses of a host are refused just before only dead ones are left. */
+const DEAD_BESIDE_A_LIMIT: Worlds = [
+	[
+		'70 of 210, 50 calls in ten seconds',
+		{ ...dead(70), troubledAt: 'among', limit: { ...LIMIT, kind: 'ten seconds', rate: 5 } },
+	],
+	[
+		'40 of 210, 25 a second',
+		{ ...dead(40), troubledAt: 'last', limit: { ...LIMIT, kind: 'bucket of one', rate: 25 } },
+	],
+];
+
 /** All worlds by what they are about. */
 export const WORLDS: Readonly<Record<string, Worlds>> = {
 	'others use the limit': SHARED_LIMITS,
@@ -238,4 +253,17 @@ export const WORLDS: Readonly<Record<string, Worlds>> = {
 	'batches are refused': BATCHES,
 	'a server is silent': SILENCE,
 	'first answers are faults': FIRST_ANSWERS,
+	'addresses die at a host with a limit': DEAD_BESIDE_A_LIMIT,
 };
+
+/** @returns 210 addresses, of which so many die after three seconds */
+function dead(troubled: number): Scenario {
+	return {
+		...PLAIN,
+		addressesPerHost: 210,
+		callsPerAddress: 1,
+		troubled,
+		troubledFromMs: 3000,
+		troubles: ['503'],
+	};
+}
