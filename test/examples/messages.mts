@@ -32,8 +32,9 @@ export function steady(message: string): string {
 		.replace(/0x\w{64}/g, `0x${'7f'.repeat(32)}`)
 		.replace(/\bblock \d+/g, 'block 21000000')
 		.replace(/\bblocks \d+(, \d+)+/g, 'blocks 1, 5250000, 10500000, 15750000, 21000000')
-		.replace(/\d+ ms after/g, '28 ms after')
-		.replace(/\d+ (s old|ms after|blocks behind the)/g, '3600 $1')
+		// The platform says its time in whole seconds.
+		.replace(/\d+ m?s after the request/g, '28 ms after the request')
+		.replace(/\d+ (s old|blocks behind the)/g, '3600 $1')
 		.replace(/: \d+ of 3000000 since/g, ': 2412345 of 3000000 since');
 }
 
