@@ -138,7 +138,7 @@ export const MECHANISMS: readonly Mechanism[] = [
 		],
 	},
 	{
-		name: 'the end of that rule after five refusals in a row',
+		name: 'an end to tolerated refusals after five in a row',
 		edits: [
 			{
 				file: 'pace.ts',

@@ -1,6 +1,7 @@
 // Worlds in which the mechanisms of the scheduler are compared: one for each of the ways in which hosts bound, refuse
 // and fail.
 import {
+	A_SECOND,
 	PLAIN,
 	type FirstFaults,
 	type Limit,
@@ -12,9 +13,6 @@ import type { Refusal } from '../../test/simulation/support/refusals.mts';
 import type { Trouble } from '../../test/simulation/support/troubles.mts';
 
 type Worlds = ReadonlyArray<readonly [name: string, scenario: Scenario]>;
-
-/** Twenty-five calls in each second, for all addresses together. */
-const A_SECOND: Limit = { kind: 'fixed seconds', rate: 25, phaseMs: 300, isShared: true };
 
 /** Three hundred calls a minute. */
 const A_MINUTE: Limit = { kind: 'minute', rate: 5, phaseMs: 0, isShared: true };

@@ -60,9 +60,9 @@ export class Pace {
 	 */
 	record(passed: number, refused: number, ms: number): void {
 		this.sample.calls += passed;
-		this.refusedInARow = refused === 0 ? 0 : this.refusedInARow + 1;
 		this.sample.ms += ms;
 		this.refusedShare += SMOOTHING * (Math.sign(refused) - this.refusedShare);
+		this.refusedInARow = refused === 0 ? 0 : this.refusedInARow + 1;
 		if (refused === 0) this.rate += ((this.isGuess ? SLOW_START : 1 - KEPT) * passed) / SECOND_MS;
 	}
 

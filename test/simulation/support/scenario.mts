@@ -158,3 +158,6 @@ export const PLAIN: Scenario = {
 	maxRetries: 4,
 	maxRetryWaitMs: 300_000,
 };
+
+/** Twenty-five calls in each second, for all addresses together. */
+export const A_SECOND: Limit = { kind: 'fixed seconds', rate: 25, phaseMs: 300, isShared: true };

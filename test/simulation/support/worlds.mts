@@ -1,18 +1,15 @@
 import { BATCH_REFUSALS } from './batchRefusals.mts';
-import { PLAIN, type Limit, type Scenario } from './scenario.mts';
+import { A_SECOND, PLAIN, type Scenario } from './scenario.mts';
 
 /** Worlds by what they show; each must be without violations. */
 type Worlds = ReadonlyArray<readonly [name: string, scenario: Scenario]>;
-
-/** Twenty-five calls in each second, for all addresses together. */
-const LIMIT: Limit = { kind: 'fixed seconds', rate: 25, phaseMs: 300, isShared: true };
 
 /** A plan of 25 calls per second. */
 const PLAN: Scenario = {
 	...PLAIN,
 	addressesPerHost: 300,
 	callsPerAddress: 1,
-	limit: LIMIT,
+	limit: A_SECOND,
 };
 
 const WHOLE_SECOND = { share: 1, fromMs: 0, busyMs: 1000, periodMs: 2000 };
@@ -238,11 +235,11 @@ const FIRST_ANSWERS: Worlds = (['502', 'reset', 'hang', '429'] as const).flatMap
 const DEAD_BESIDE_A_LIMIT: Worlds = [
 	[
 		'70 of 210, 50 calls in ten seconds',
-		{ ...dead(70), troubledAt: 'among', limit: { ...LIMIT, kind: 'ten seconds', rate: 5 } },
+		{ ...dead(70), troubledAt: 'among', limit: { ...A_SECOND, kind: 'ten seconds', rate: 5 } },
 	],
 	[
 		'40 of 210, 25 a second',
-		{ ...dead(40), troubledAt: 'last', limit: { ...LIMIT, kind: 'bucket of one', rate: 25 } },
+		{ ...dead(40), troubledAt: 'last', limit: { ...A_SECOND, kind: 'bucket of one' } },
 	],
 ];
 

@@ -5,16 +5,9 @@ import { detectChanges } from '../../../nodes/shared/polling/detectChanges';
 import { createEmptyState, type Memory } from '../../../nodes/shared/polling/memory';
 import type { ReportRules } from '../../../nodes/shared/polling/reporting';
 import type { Observation } from '../../../nodes/shared/polling/snapshot';
+import { RULES } from '../fixtures/reportRules.mts';
 
 const MINUTE = 60_000;
-
-const RULES: ReportRules = {
-	confirmations: 1,
-	recoveryConfirmations: 1,
-	emitInitialState: false,
-	healthyState: 'up',
-	isGrouped: false,
-};
 
 const see = (id: string, state: string, more: object = {}): Observation => ({
 	id,

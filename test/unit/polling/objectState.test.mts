@@ -4,16 +4,9 @@ import { fromSaved, toSaved } from '../../../nodes/shared/polling/memory';
 import { observe, type PollTime } from '../../../nodes/shared/polling/objectState';
 import type { ReportRules } from '../../../nodes/shared/polling/reporting';
 import type { WatchedObject } from '../../../nodes/shared/polling/watchedObject';
+import { RULES } from '../fixtures/reportRules.mts';
 
 const MINUTE = 60_000;
-
-const RULES: ReportRules = {
-	confirmations: 1,
-	recoveryConfirmations: 1,
-	emitInitialState: false,
-	healthyState: 'up',
-	isGrouped: false,
-};
 
 /** What is reported of an object that is up once and then down, poll by poll; `-` for nothing. */
 function kindsOf(rules: Partial<ReportRules>, times: readonly number[]): string[] {
